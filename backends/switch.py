@@ -1,0 +1,106 @@
+"""The switch: the same functions, interpreted (`python`) or through Numba (`compiled`).
+
+A kernel is made by a factory that takes a `Jit` and decorates its functions with it. Nothing is cached on disk: Numba's
+cache crashes on the second run of a recursive function whose arguments needed a cast (numba#6061), and a kernel that
+closes over other kernels would never be found in it again. Compiling costs a fraction of a second per kernel and
+process, is kept out of every timing, and is shown apart.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, cast
+
+if TYPE_CHECKING:
+    from types import FunctionType
+
+Backend = Literal["python", "compiled", "external"]
+"""`python`: interpreted; `compiled`: the same source through Numba; `external`: another project's code."""
+
+BACKENDS: tuple[Backend, ...] = ("python", "compiled", "external")
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class Jit(Protocol):
+    """A decorator that gives back a function of the same type: as it is, or compiled."""
+
+    def __call__(self, function: Function, /) -> Function: ...
+
+
+class Vector(Protocol):
+    """A fixed number of integers: a list when interpreted (it indexes faster), an int64 array when compiled."""
+
+    def __getitem__(self, index: int, /) -> int: ...
+    def __setitem__(self, index: int, value: int, /) -> None: ...
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[int]: ...
+    def copy(self) -> Vector: ...
+
+
+class CannotCompile(Exception):
+    """Numba refused a function. The message names the function, its file and the line, and what Numba said."""
+
+
+def interpreted(function: Function, /) -> Function:
+    """The `python` backend's decorator: the function itself."""
+    return function
+
+
+def _compiled(function: Function, /) -> Function:
+    from numba import njit
+
+    import backends.integers  # noqa: F401  (teaches Numba the integer methods)
+
+    return cast(Function, njit(cache=False, nogil=True)(function))
+
+
+def jit_for(backend: Backend) -> Jit:
+    """The decorator of a backend.
+
+    Raises:
+        ValueError: for `external`, whose code is not ours to compile or interpret.
+    """
+    if backend == "python":
+        return interpreted
+    if backend == "compiled":
+        return _compiled
+    raise ValueError(f"the backend {backend!r} runs no code of ours")
+
+
+def vector(backend: Backend, numbers: Iterable[int]) -> Vector:
+    """`numbers` in the form that `backend` indexes fastest."""
+    if backend == "python":
+        return list(numbers)
+    import numpy as np
+
+    return cast(Vector, np.array(list(numbers), dtype=np.int64))
+
+
+@contextlib.contextmanager
+def compile_errors(function: Callable[..., Any]) -> Iterator[None]:
+    """Turn what Numba raises inside the block into one readable `CannotCompile`. `function` is what is being compiled."""
+    from numba.core.errors import NumbaError
+
+    try:
+        yield
+    except NumbaError as error:
+        raise CannotCompile(_explain(function, error)) from error
+
+
+def _explain(function: Callable[..., Any], error: Exception) -> str:
+    """One line: which function, where, and the sentence of Numba's report that says what is wrong."""
+    source = cast("FunctionType", getattr(function, "py_func", function))
+    name, path, line = source.__qualname__, source.__code__.co_filename, source.__code__.co_firstlineno
+    report = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    # The innermost place comes last: a kernel is refused because of a function that it calls.
+    places = re.findall(r'File "([^"]+)", line (\d+)', report)
+    if places:
+        path, line = places[-1][0], int(places[-1][1])
+        inner = re.findall(r"during: (?:typing of|resolving callee type).*?\n.*?def (\w+)", report, re.DOTALL)
+        name = inner[-1] if inner else name
+    lines = [text.strip() for text in report.splitlines() if text.strip()]
+    reason = next((text for text in lines if not text.startswith(("Failed in", "File", "During", "- "))), lines[0])
+    return f"cannot compile {name} ({path}, line {line}): {reason}. It still runs with --backend python."

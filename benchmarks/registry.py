@@ -1,0 +1,292 @@
+"""Names -> problems, strategies, figures.
+
+Built-in ones are registered by `benchmarks.catalogue`; other people's by the same decorators, in a module that their
+package names as an entry point of the group `run_bench`, or in a file given with `--plugin`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import typing
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, Protocol, TypeVar
+
+from backends import Backend
+from csp.answer import Conclusion
+
+Family = Literal["csp", "games"]
+"""What a strategy takes: `csp`: a `csp.model.Model` and a `csp.answer.Question`; `games` has no problem yet."""
+
+ENTRY_POINTS = "run_bench"
+
+
+class UnknownName(ValueError):
+    """A name that nothing is registered under; the message offers the near ones."""
+
+
+@dataclass(frozen=True)
+class Instance:
+    """One puzzle or position, in a form that can be stored and sent to a worker.
+
+    name: how people tell it from others
+    hash: of its content; two instances of the same content are the same instance
+    content: what the problem needs to make it again; JSON
+    """
+
+    name: str
+    hash: str
+    content: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Unreadable:
+    """A place in an input that holds no instance: where, and what is wrong with it."""
+
+    place: str
+    message: str
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What is asked of a strategy about an instance, whatever the problem.
+
+    question: first, unique or all
+    cap: at most so many solutions when all are asked for
+    """
+
+    question: Literal["first", "unique", "all"] = "first"
+    cap: int = 10_000
+    max_nodes: int | None = None
+    seed: int = 0
+    backend: Backend = "compiled"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the checker makes of an answer.
+
+    mistake: why the answer is wrong; "" when it is not
+    verified: every solution was checked and accepted; None: there was none to check
+    answer: the first solution as text
+    solutions: how many were found
+    work: the columns of `record.Row` that count work
+    stopped: why the strategy ended early; "" when it did not
+    """
+
+    conclusion: Conclusion
+    mistake: str
+    verified: bool | None
+    answer: str | None
+    solutions: int
+    work: Mapping[str, Any]
+    stopped: str = ""
+
+
+class Problem(Protocol):
+    """A family of instances: how they are read, asked about, and how an answer is checked."""
+
+    name: str
+    family: Family
+    summary: str
+
+    def banks(self) -> Mapping[str, str]:
+        """The banks that ship with it, each with a line about it; the first is the default."""
+        ...
+
+    def bank(self, name: str) -> Iterator[Instance]:
+        """The instances of a bank."""
+        ...
+
+    def read(self, source: str, text: bool, options: Mapping[str, str]) -> Iterator[Instance | Unreadable]:
+        """The instances in a file (`-`: standard input), or, if `text`, in `source` itself.
+
+        Raises:
+            ValueError: the whole input cannot be read.
+        """
+        ...
+
+    def invalid(self, instance: Instance) -> str:
+        """Why no search is needed: the instance contradicts itself directly; "" when it does not."""
+        ...
+
+    def prepare(self, strategy: Any, instance: Instance, ask: Ask) -> Callable[[], Any]:
+        """Everything but solving; the result solves once per call."""
+        ...
+
+    def judge(self, instance: Instance, answer: Any, ask: Ask) -> Verdict:
+        """Check what the function that `prepare` made has returned."""
+        ...
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A field of a strategy's dataclass that a person may set.
+
+    kind: int, float, bool, str, or choice
+    choices: the allowed values of a choice, in order
+    """
+
+    name: str
+    kind: Literal["int", "float", "bool", "str", "choice"]
+    default: Any
+    choices: tuple[str, ...] = ()
+
+    @property
+    def option(self) -> str:
+        """Its name on the command line: `--variable-order`."""
+        return "--" + self.name.replace("_", "-")
+
+    def parse(self, text: str) -> Any:
+        """The value that `text` means.
+
+        Raises:
+            ValueError: it means none; the message says what is allowed.
+        """
+        if self.kind == "choice":
+            if text not in self.choices:
+                raise ValueError(f"{text!r} is not one of {', '.join(self.choices)}")
+            return text
+        if self.kind == "bool":
+            if text.lower() not in ("true", "false"):
+                raise ValueError(f"{text!r} is neither true nor false")
+            return text.lower() == "true"
+        try:
+            return {"int": int, "float": float, "str": str}[self.kind](text)
+        except ValueError:
+            raise ValueError(f"{text!r} is not a number of type {self.kind}") from None
+
+
+@dataclass(frozen=True)
+class StrategyEntry:
+    """A registered strategy: a frozen dataclass, some of whose fields the name may fix.
+
+    name: what people type
+    factory: the dataclass; its fields are the parameters
+    family: what it takes
+    fixed: the fields that the name stands for, e.g. `mrv` is `backtracking` with `variable_order="mrv"`
+    summary: one line
+    origin: the package or file that registered it
+    """
+
+    name: str
+    factory: Callable[..., Any]
+    family: Family
+    fixed: Mapping[str, Any]
+    summary: str
+    origin: str
+
+    @property
+    def backends(self) -> tuple[Backend, ...]:
+        """The backends it has, the preferred one first."""
+        return tuple(self.factory.backends)  # type: ignore[attr-defined]
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The fields that are left to choose."""
+        hints = typing.get_type_hints(self.factory)
+        return tuple(
+            _parameter(column, hints[column.name], self.name)
+            for column in dataclasses.fields(self.factory)  # type: ignore[arg-type]
+            if column.name not in self.fixed
+        )
+
+    def make(self, **parameters: Any) -> Any:
+        """The strategy with these parameters, the rest at their defaults."""
+        return self.factory(**{**self.fixed, **parameters})
+
+
+def _parameter(column: dataclasses.Field[Any], hint: Any, strategy: str) -> Parameter:
+    if column.default is dataclasses.MISSING:
+        raise TypeError(f"strategy {strategy}: the parameter {column.name} needs a default")
+    if typing.get_origin(hint) is Literal:
+        return Parameter(column.name, "choice", column.default, typing.get_args(hint))
+    kinds: dict[Any, Literal["int", "float", "bool", "str"]] = {int: "int", float: "float", bool: "bool", str: "str"}
+    if hint not in kinds:
+        raise TypeError(f"strategy {strategy}: the parameter {column.name} is neither a number, a word nor a Literal")
+    return Parameter(column.name, kinds[hint], column.default)
+
+
+Item = TypeVar("Item")
+
+
+class Register(Generic[Item]):
+    """Names in the order they were registered."""
+
+    def __init__(self, kind: str) -> None:
+        self._kind = kind
+        self._items: dict[str, Item] = {}
+
+    def add(self, name: str, item: Item) -> None:
+        """Raises ValueError when the name is taken."""
+        if name in self._items:
+            raise ValueError(f"there is already a {self._kind} named {name!r}")
+        self._items[name] = item
+
+    def get(self, name: str) -> Item:
+        """Raises UnknownName, with the near names."""
+        if name not in self._items:
+            raise UnknownName(unknown(self._kind, name, self._items))
+        return self._items[name]
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self._items.values())
+
+    def names(self) -> tuple[str, ...]:
+        return tuple(self._items)
+
+
+def unknown(kind: str, name: str, known: Iterable[str]) -> str:
+    """The message for an unknown name."""
+    names = list(known)
+    near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+    hint = f"; did you mean {' or '.join(near)}?" if near else ""
+    return f"unknown {kind} {name!r}{hint} (known: {', '.join(names) or 'none'})"
+
+
+PROBLEMS: Register[Problem] = Register("problem")
+STRATEGIES: Register[StrategyEntry] = Register("strategy")
+
+Factory = TypeVar("Factory", bound=Callable[..., Any])
+
+
+def strategy(name: str, *, family: Family = "csp", summary: str = "", **fixed: Any) -> Callable[[Factory], Factory]:
+    """Decorator: register a frozen dataclass with `backends` and `prepare` under `name`, some of its fields `fixed`.
+
+    Raises:
+        TypeError: not a frozen dataclass, no `backends` or no `prepare`, or a fixed field that it does not have.
+        ValueError: the name is taken.
+    """
+
+    def register(factory: Factory) -> Factory:
+        _check_strategy(name, factory, fixed)
+        line = summary or (factory.__doc__ or "").strip().partition("\n")[0]
+        entry = StrategyEntry(name, factory, family, fixed, line, factory.__module__.partition(".")[0])
+        entry.parameters  # noqa: B018  (raises here rather than when it is first used)
+        STRATEGIES.add(name, entry)
+        return factory
+
+    return register
+
+
+def _check_strategy(name: str, factory: Any, fixed: Mapping[str, Any]) -> None:
+    if not dataclasses.is_dataclass(factory) or not factory.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+        raise TypeError(f"strategy {name}: {factory!r} is not a frozen dataclass")
+    for attribute in ("backends", "prepare"):
+        if not hasattr(factory, attribute):
+            raise TypeError(f"strategy {name}: {factory.__name__} has no {attribute!r}")
+    extra = set(fixed) - {column.name for column in dataclasses.fields(factory)}
+    if extra:
+        raise TypeError(f"strategy {name}: {factory.__name__} has no field {', '.join(sorted(extra))}")
+
+
+def problem(entry: type[Any]) -> type[Any]:
+    """Decorator: register a class of the form of `Problem` under its `name`."""
+    PROBLEMS.add(entry.name, entry())
+    return entry
+
+
+def strategies_for(entry: Problem) -> tuple[StrategyEntry, ...]:
+    """The strategies that take instances of a problem."""
+    return tuple(candidate for candidate in STRATEGIES if candidate.family == entry.family)
