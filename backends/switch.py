@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, cast
 
@@ -79,15 +80,35 @@ def vector(backend: Backend, numbers: Iterable[int]) -> Vector:
     return cast(Vector, np.array(list(numbers), dtype=np.int64))
 
 
+def compiled_already(function: Callable[..., Any]) -> bool:
+    """Whether a function of the compiled backend has been compiled in this process, for whatever types."""
+    return bool(getattr(function, "signatures", ()))
+
+
+_compiling = [0.0]
+
+
+def compile_seconds() -> float:
+    """Wall seconds that this process has spent inside `compiling` so far."""
+    return _compiling[0]
+
+
 @contextlib.contextmanager
-def compile_errors(function: Callable[..., Any]) -> Iterator[None]:
-    """Turn what Numba raises inside the block into one readable `CannotCompile`. `function` is what is being compiled."""
+def compiling(function: Callable[..., Any]) -> Iterator[None]:
+    """A block that calls a compiled `function` for the first time: Numba's errors become readable, the time is counted.
+
+    Raises:
+        CannotCompile: Numba refused `function` or one that it calls.
+    """
     from numba.core.errors import NumbaError
 
+    start = time.perf_counter()
     try:
         yield
     except NumbaError as error:
         raise CannotCompile(_explain(function, error)) from error
+    finally:
+        _compiling[0] += time.perf_counter() - start
 
 
 def _explain(function: Callable[..., Any], error: Exception) -> str:

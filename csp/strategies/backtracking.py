@@ -6,7 +6,7 @@ import functools
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from backends import Backend, compile_errors, generator, jit_for
+from backends import Backend, compiled_already, compiling, generator, jit_for
 from csp.answer import Answer, Question, Solve, Unsupported
 from csp.model import Model
 from csp.network import Prepared, TooManyValues, prepare
@@ -49,8 +49,8 @@ class Backtracking:
             raise Unsupported(str(error)) from error
         search = kernel(self, question.backend)
         solve = self._enumeration(search, prepared, question)
-        if question.backend == "compiled":
-            with compile_errors(search):
+        if question.backend == "compiled" and not compiled_already(search):
+            with compiling(search):
                 self._enumeration(search, prepared, replace(question, node_limit=0))()
         return solve
 
