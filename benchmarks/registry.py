@@ -68,20 +68,20 @@ class Verdict:
     """What the checker makes of an answer.
 
     mistake: why the answer is wrong; "" when it is not
+    remark: what else there is to say about a right answer, e.g. that the search ended early; "" when nothing
     verified: every solution was checked and accepted; None: there was none to check
     answer: the first solution as text
     solutions: how many were found
     work: the columns of `record.Row` that count work
-    stopped: why the strategy ended early; "" when it did not
     """
 
     conclusion: Conclusion
     mistake: str
+    remark: str
     verified: bool | None
     answer: str | None
     solutions: int
     work: Mapping[str, Any]
-    stopped: str = ""
 
 
 class Problem(Protocol):
@@ -97,6 +97,10 @@ class Problem(Protocol):
 
     def bank(self, name: str) -> Iterator[Instance]:
         """The instances of a bank."""
+        ...
+
+    def read_options(self) -> Mapping[str, str]:
+        """What may be said about how to read: option name -> a line of help."""
         ...
 
     def read(self, source: str, text: bool, options: Mapping[str, str]) -> Iterator[Instance | Unreadable]:

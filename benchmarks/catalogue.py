@@ -1,0 +1,162 @@
+"""What is registered: our own problems and strategies, then other people's plug-ins.
+
+`csp` and `games` know nothing of the runner, so their strategies are registered here. `load_all` is called once in the
+command and once in each worker; a plug-in that cannot be imported is reported and left out.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.registry import ENTRY_POINTS, Ask, Family, Instance, Unreadable, Verdict, problem, strategy
+from csp.answer import Answer, Question, Strategy, conclude
+from csp.strategies.backtracking import Backtracking
+from csp.strategies.cp_sat import CpSat
+from csp.strategies.python_constraint import PythonConstraint
+from csp.sudoku import bank, check, reader
+from csp.sudoku.grid import Puzzle, Shape, read_values, write_values
+from csp.sudoku.model import model_of
+
+
+class PluginError(Exception):
+    """A plug-in that cannot be loaded; the message names it and says why."""
+
+
+@problem
+class Sudoku:
+    """Grids of any box shape, from the banks or from files."""
+
+    name = "sudoku"
+    family: Family = "csp"
+    summary = "fill a grid so that every row, column and box has each value once"
+
+    def banks(self) -> Mapping[str, str]:
+        return bank.BANKS
+
+    def bank(self, name: str) -> Iterator[Instance]:
+        return (_instance(puzzle) for puzzle in bank.read_bank(name))
+
+    def read_options(self) -> Mapping[str, str]:
+        return {
+            "box": "Box height x width, like 2x3 [default: the usual one of the size].",
+            "alphabet": "The symbols of the values, 1 first [default: inferred].",
+        }
+
+    def read(self, source: str, text: bool, options: Mapping[str, str]) -> Iterator[Instance | Unreadable]:
+        shape = _box(options["box"]) if options.get("box") else None
+        alphabet = options.get("alphabet") or None
+        if text:
+            found = reader.read_text(source, shape=shape, alphabet=alphabet)
+        else:
+            found = reader.read_file(source, shape=shape, alphabet=alphabet)
+        for item in found:
+            yield _instance(item) if isinstance(item, Puzzle) else Unreadable(item.place, item.message)
+
+    def invalid(self, instance: Instance) -> str:
+        return check.duplicate_given(_puzzle(instance))
+
+    def prepare(self, strategy: Strategy, instance: Instance, ask: Ask) -> Callable[[], Answer]:
+        wanted = {"first": 1, "unique": 2, "all": ask.cap}[ask.question]
+        question = Question(wanted, ask.max_nodes, ask.seed, ask.backend)
+        return strategy.prepare(model_of(_puzzle(instance)), question)
+
+    def judge(self, instance: Instance, answer: Answer, ask: Ask) -> Verdict:
+        puzzle, solutions = _puzzle(instance), answer.solutions
+        work = {name: getattr(answer, name) for name in ("nodes", "backtracks", "checks", "prunings")}
+        return Verdict(
+            conclusion=conclude(answer),
+            mistake=check.wrong(puzzle, solutions, answer.complete),
+            remark=answer.stopped or check.remark(puzzle, solutions),
+            verified=all(not check.mistake(puzzle, grid) for grid in solutions) if solutions else None,
+            answer=write_values(solutions[0]) if solutions else None,
+            solutions=len(solutions),
+            work=work | {"counters": dict(answer.counters)},
+        )
+
+
+def _instance(puzzle: Puzzle) -> Instance:
+    content = {
+        "box": [puzzle.shape.box_height, puzzle.shape.box_width],
+        "puzzle": puzzle.text,
+        "solution": write_values(puzzle.solution) if puzzle.solution is not None else None,
+        "solutions": puzzle.solutions,
+    }
+    return Instance(puzzle.name, puzzle.hash, content)
+
+
+def _puzzle(instance: Instance) -> Puzzle:
+    content = instance.content
+    solution = read_values(content["solution"]) if content["solution"] is not None else None
+    givens = read_values(content["puzzle"])
+    return Puzzle(Shape(*content["box"]), givens, instance.name, solution, content["solutions"])
+
+
+def _box(text: str) -> Shape:
+    """The shape that `3x3` means, box height x box width.
+
+    Raises:
+        ValueError: it means none.
+    """
+    high, _, wide = text.lower().partition("x")
+    if not (high.isdecimal() and wide.isdecimal() and int(high) > 0 and int(wide) > 0):
+        raise ValueError(f"--box wants HEIGHTxWIDTH, like 3x3 or 2x3; not {text!r}")
+    return Shape(int(high), int(wide))
+
+
+strategy("naive", summary="reading order, look back before placing", variable_order="static", propagation="none")(
+    Backtracking
+)
+strategy("mrv", summary="fewest remaining values first, look back", variable_order="mrv", propagation="none")(
+    Backtracking
+)
+strategy(
+    "fc", summary="reading order, forward checking", variable_order="static", propagation="forward-checking"
+)(Backtracking)
+strategy(
+    "mrv-fc", summary="fewest remaining values first, forward checking", variable_order="mrv", propagation="forward-checking"
+)(Backtracking)
+strategy("backtracking", summary="the search behind naive, mrv, fc and mrv-fc with every setting free")(Backtracking)
+strategy("cp-sat", summary="OR-Tools CP-SAT, one worker")(CpSat)
+strategy("python-constraint", summary="python-constraint, its solver class a parameter")(PythonConstraint)
+
+
+def load_all(plugins: Sequence[str] = ()) -> list[str]:
+    """Load installed plug-ins and the files in `plugins`; the messages say which installed ones could not be loaded.
+
+    Raises:
+        PluginError: a file in `plugins` cannot be loaded.
+    """
+    messages = []
+    for entry_point in importlib.metadata.entry_points(group=ENTRY_POINTS):
+        try:
+            entry_point.load()
+        except Exception as error:
+            messages.append(f"the plug-in {entry_point.name} ({entry_point.value}) cannot be loaded: {_short(error)}")
+    for path in plugins:
+        _load_file(Path(path))
+    return messages
+
+
+def _load_file(path: Path) -> None:
+    name = f"run_bench_plugin_{path.stem}"
+    if name in sys.modules:
+        return
+    specification = importlib.util.spec_from_file_location(name, path)
+    if specification is None or specification.loader is None or not path.is_file():
+        raise PluginError(f"--plugin {path}: not a Python file")
+    module = importlib.util.module_from_spec(specification)
+    sys.modules[name] = module
+    try:
+        specification.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise PluginError(f"--plugin {path}: {_short(error)}") from error
+
+
+def _short(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}"

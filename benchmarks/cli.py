@@ -1,0 +1,221 @@
+"""The command line: `run-bench PROBLEM ...` and the commands around it. The door of the house; it may call any room.
+
+Exit codes: 0 all went well; 2 usage or bad input; 3 a run failed or an answer was wrong; 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import FrameType
+from typing import Any, NoReturn
+
+import click
+
+BAD_INPUT, FAILED, INTERRUPTED = 2, 3, 130
+
+RESULTS = click.option(
+    "--results", default="bench-results", show_default=True, metavar="DIR", help="Folder of the stored rows."
+)
+
+
+class Refused(click.ClickException):
+    """A message for a person, and exit code 2: nothing was run."""
+
+    exit_code = BAD_INPUT
+
+    def show(self, file: Any = None) -> None:
+        click.echo(f"run-bench: {self.message}", err=True)
+
+
+class Door(click.Group):
+    """The commands below, and one more for every registered problem."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        from benchmarks.registry import PROBLEMS
+
+        _load()
+        return [*PROBLEMS.names(), *self.commands]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in self.commands:
+            return self.commands[cmd_name]
+        from benchmarks.registry import PROBLEMS, unknown
+
+        _load()
+        if cmd_name not in PROBLEMS.names():
+            raise Refused(unknown("problem or command", cmd_name, self.list_commands(ctx)))
+        from benchmarks.problem_command import problem_command
+
+        return problem_command(PROBLEMS.get(cmd_name))
+
+
+@click.group(cls=Door, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(package_name="run-bench", prog_name="run-bench")
+def door() -> None:
+    """Compare constraint solvers and game searchers: exact node counts, honest timings, checked answers.
+
+    \b
+    run-bench sudoku --strategy mrv               one strategy on the puzzles that ship with it
+    run-bench sudoku --strategy naive,mrv,fc      several, side by side
+    run-bench sudoku --help                       everything that can be asked of a problem
+    """
+
+
+@door.command("list")
+@click.argument("what", type=click.Choice(["problems", "strategies", "figures"]), required=False)
+def list_command(what: str | None) -> None:
+    """What there is: problems, strategies, figures."""
+    from benchmarks.listing import listing
+
+    _load()
+    click.echo(listing(what))
+
+
+@door.command()
+@click.argument("experiments", nargs=-1, metavar="[EXPERIMENT]...")
+@click.option("-o", "--output", metavar="FILE", help="Where the page goes [default: DIR/EXPERIMENT.html].")
+@RESULTS
+def report(experiments: Sequence[str], output: str | None, results: str) -> None:
+    """Write the HTML page of the last experiment, or of those named, and print its path."""
+    from benchmarks.publish import write_report
+    from benchmarks.store import open_store
+
+    with open_store(results) as store:
+        chosen = [store.find(name) for name in experiments] or [_last(store.experiments(), results)]
+        click.echo(write_report(store, chosen, output))
+
+
+@door.command()
+@click.argument("experiment", required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print each new row as JSON; everything else on standard error.")
+@click.option("--quiet", is_flag=True, help="No progress bar and no table.")
+@RESULTS
+def resume(experiment: str | None, as_json: bool, quiet: bool, results: str) -> None:
+    """Finish an experiment that was interrupted: the last one, or the one named."""
+    from benchmarks.console import Output
+    from benchmarks.problem_command import carry_out
+    from benchmarks.store import open_store
+
+    with open_store(results) as store:
+        unfinished = [name for name, finished in store.experiments() if not finished]
+        if experiment is None and not unfinished:
+            raise Refused(f"every experiment in {results} is finished")
+        name = store.find(experiment) if experiment is not None else unfinished[-1]
+        if name not in unfinished:
+            raise Refused(f"the experiment {name} is finished; see it with: run-bench report {name}")
+        sys.exit(carry_out(name, store, Output(as_json, quiet), report=None, with_report=True))
+
+
+@door.command()
+@click.argument("experiment", required=False)
+@click.option("--format", "kind", type=click.Choice(["csv", "json", "parquet"]), default="csv", show_default=True)
+@click.option("-o", "--output", metavar="FILE", help="Where the rows go [default: standard output].")
+@RESULTS
+def export(experiment: str | None, kind: str, output: str | None, results: str) -> None:
+    """Write the rows of all experiments, or of one, for other programs."""
+    from benchmarks.publish import export_rows
+
+    export_rows(results, experiment, kind, output)
+
+
+@door.command()
+@click.argument("problem", type=click.Choice(["sudoku"]))
+@click.option("--size", type=int, default=9, show_default=True, help="Cells in a row; the box is the usual one.")
+@click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, help="How many puzzles.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
+@click.option("--minimal", is_flag=True, help="Take givens away until none can go.")
+@click.option("--bank", metavar="NAME", help="Make a bank that ships with the project again, as CSV.")
+def generate(problem: str, size: int, count: int, seed: int, minimal: bool, bank: str | None) -> None:
+    """Make puzzles with exactly one solution, one per line. Equal options and seed give equal puzzles."""
+    from benchmarks.publish import print_bank, print_puzzles
+
+    if bank is not None:
+        print_bank(bank)
+    else:
+        print_puzzles(size, count, seed, minimal)
+
+
+@door.command()
+def doctor() -> None:
+    """What is installed, and what this machine can and cannot measure."""
+    from benchmarks.doctor import diagnosis
+
+    messages = _load()
+    text, healthy = diagnosis(messages)
+    click.echo(text)
+    sys.exit(0 if healthy else FAILED)
+
+
+def _last(experiments: Sequence[tuple[str, bool]], results: str) -> str:
+    if not experiments:
+        raise Refused(f"no experiment in {results} yet; run one first: run-bench sudoku --strategy mrv")
+    return experiments[-1][0]
+
+
+_loaded: list[list[str]] = []
+
+
+def _load() -> list[str]:
+    """Register everything, once; plug-in files are named anywhere on the command line."""
+    if not _loaded:
+        from benchmarks.catalogue import load_all
+
+        messages = load_all(plugin_files(sys.argv[1:]))
+        for message in messages:
+            click.echo(f"run-bench: warning: {message}", err=True)
+        _loaded.append(messages)
+    return _loaded[0]
+
+
+def plugin_files(words: Sequence[str]) -> list[str]:
+    """The files given with `--plugin`: they are loaded before the rest is understood, for they add to what is allowed."""
+    files = []
+    for word, following in zip(words, [*words[1:], ""], strict=True):
+        if word == "--plugin" and following:
+            files.append(following)
+        elif word.startswith("--plugin="):
+            files.append(word.partition("=")[2])
+    return [str(Path(file).absolute()) for file in files]
+
+
+def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+def main() -> None:
+    """Run the command line; errors that a person can mend become one line and an exit code."""
+    signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        door.main(standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("run-bench: interrupted", err=True)
+        sys.exit(INTERRUPTED)
+    except BrokenPipeError:  # whoever read the output has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(FAILED)
+    except Exception as error:
+        message = _for_people(error)
+        if message is None:
+            raise
+        click.echo(f"run-bench: {message}", err=True)
+        sys.exit(BAD_INPUT)
+
+
+def _for_people(error: Exception) -> str | None:
+    """The message of an error that says itself what to do; None for a bug of ours."""
+    from benchmarks.catalogue import PluginError
+    from benchmarks.executors import WorkerLost
+    from benchmarks.plan import PlanError
+    from benchmarks.registry import UnknownName
+    from benchmarks.store import StoreError
+    from csp.sudoku.reader import ReadError
+
+    kinds = (PluginError, WorkerLost, PlanError, UnknownName, StoreError, ReadError)
+    return str(error) if isinstance(error, kinds) else None

@@ -1,0 +1,188 @@
+"""Experiment -> runs: the grid of instance x strategy x parameters x backend x seed x repeat, always in the same order.
+
+The order is part of the measurement: strategies alternate (A B B A), so that a machine that drifts favours none. It is
+also what makes an experiment resumable: a run is known by its number in the plan.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from backends import Backend
+from benchmarks.registry import Ask, Instance, StrategyEntry
+
+Question = Literal["first", "unique", "all"]
+
+
+class PlanError(ValueError):
+    """An experiment that makes no sense; the message says what to change."""
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """A strategy with its parameters on one of its backends."""
+
+    strategy: str
+    parameters: Mapping[str, Any]
+    backend: Backend
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one run may use; None: no limit.
+
+    timeout_s: CPU seconds of solving; wall time is limited too, see docs/measures.md
+    memory_mib: resident memory of the worker and its children
+    """
+
+    timeout_s: float | None = None
+    memory_mib: int | None = None
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """All that a person asked for, but for the instances, which are stored beside it."""
+
+    problem: str
+    contestants: tuple[Contestant, ...]
+    question: Question = "first"
+    cap: int = 10_000
+    max_nodes: int | None = None
+    seeds: tuple[int, ...] = (0,)
+    repeat: int = 1
+    limits: Limits = Limits()
+    jobs: int = 1
+    plugins: tuple[str, ...] = ()
+
+    def to_json(self) -> str:
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_json(cls, text: str) -> Experiment:
+        """The inverse of `to_json`."""
+        fields = json.loads(text)
+        fields["contestants"] = tuple(Contestant(**contestant) for contestant in fields["contestants"])
+        fields["limits"] = Limits(**fields["limits"])
+        return cls(**{name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()})
+
+
+@dataclass(frozen=True)
+class Run:
+    """One strategy on one instance with one seed, once.
+
+    number: its place in the plan, from 0
+    """
+
+    number: int
+    instance: Instance
+    contestant: Contestant
+    seed: int
+    repeat: int
+
+    def ask(self, experiment: Experiment) -> Ask:
+        return Ask(experiment.question, experiment.cap, experiment.max_nodes, self.seed, self.contestant.backend)
+
+
+def plan(experiment: Experiment, instances: Callable[[], Iterable[Instance]]) -> Iterator[Run]:
+    """The runs in the order they are started; `instances` is called once per repeat, and read as a stream."""
+    numbers = itertools.count()
+    contestants = experiment.contestants
+    for repeat in range(experiment.repeat):
+        for position, instance in enumerate(instances()):
+            order = contestants if (position + repeat) % 2 == 0 else contestants[::-1]
+            for seed, contestant in itertools.product(experiment.seeds, order):
+                yield Run(next(numbers), instance, contestant, seed, repeat)
+
+
+def size_of(experiment: Experiment, instances: int) -> int:
+    """How many runs the plan has."""
+    return instances * experiment.repeat * len(experiment.seeds) * len(experiment.contestants)
+
+
+def run_key(experiment: Experiment, run: Run, code: str) -> str:
+    """Hash of all that may change a run's counts or its ending; equal keys are repeats of one run; 16 hex digits."""
+    contestant = run.contestant
+    limits = asdict(experiment.limits) | {"max_nodes": experiment.max_nodes}
+    question = [experiment.question, experiment.cap if experiment.question == "all" else None]
+    identity = [experiment.problem, run.instance.hash, asdict(contestant), run.seed, question, limits, code]
+    return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def contestants_of(
+    entries: Sequence[StrategyEntry], settings: Mapping[str, Sequence[str]], backend: str | None
+) -> tuple[Contestant, ...]:
+    """Every strategy with every combination of the parameters that it has.
+
+    settings: parameter name -> the words given for it
+    backend: python, compiled, both, or None for each strategy's preferred one
+
+    Raises:
+        PlanError: a parameter that no strategy has, a value that it does not take, a backend that one lacks.
+    """
+    known = {parameter.name for entry in entries for parameter in entry.parameters}
+    for name in settings:
+        if name not in known:
+            names = ", ".join(entry.name for entry in entries)
+            option = "--" + name.replace("_", "-")
+            raise PlanError(f"{option}: none of the chosen strategies ({names}) has such a parameter")
+    contestants = []
+    for entry in entries:
+        for parameters in _combinations(entry, settings):
+            for chosen in _backends(entry, backend):
+                contestants.append(Contestant(entry.name, parameters, chosen))
+    return tuple(contestants)
+
+
+def _combinations(entry: StrategyEntry, settings: Mapping[str, Sequence[str]]) -> Iterator[dict[str, Any]]:
+    axes = []
+    for parameter in entry.parameters:
+        try:
+            values = [parameter.parse(word) for word in settings.get(parameter.name, ())] or [parameter.default]
+        except ValueError as error:
+            raise PlanError(f"{parameter.option}: {error}") from None
+        axes.append([(parameter.name, value) for value in values])
+    for combination in itertools.product(*axes):
+        parameters = dict(combination)
+        try:
+            entry.make(**parameters)
+        except ValueError as error:
+            raise PlanError(f"{entry.name} with {parameters}: {error}") from None
+        yield parameters
+
+
+def _backends(entry: StrategyEntry, backend: str | None) -> tuple[Backend, ...]:
+    offered = entry.backends
+    if backend is None:
+        return offered[:1]
+    if "external" in offered:  # other people's code runs as it is, whatever is asked of ours
+        return ("external",)
+    wanted: tuple[Backend, ...] = ("compiled", "python")
+    chosen = tuple(name for name in wanted if name in offered and backend in (name, "both"))
+    if not chosen:
+        raise PlanError(f"--backend {backend}: the strategy {entry.name} has only {', '.join(offered)}")
+    return chosen
+
+
+def expand(text: str) -> list[str]:
+    """The words of a list `a,b,c`, in which a range `4..8` stands for its whole numbers.
+
+    Raises:
+        PlanError: an empty word, or a range that ends before it begins.
+    """
+    words: list[str] = []
+    for word in text.split(","):
+        low, dots, high = word.strip().partition("..")
+        if not word.strip():
+            raise PlanError(f"an empty value in {text!r}")
+        if dots and low.lstrip("-").isdecimal() and high.lstrip("-").isdecimal():
+            if int(low) > int(high):
+                raise PlanError(f"the range {word.strip()} ends before it begins")
+            words.extend(str(number) for number in range(int(low), int(high) + 1))
+        else:
+            words.append(word.strip())
+    return words

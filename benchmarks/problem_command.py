@@ -1,0 +1,244 @@
+"""`run-bench PROBLEM`: its options, which come from the strategies' own fields, and what it does."""
+
+from __future__ import annotations
+
+import itertools
+import shlex
+import sys
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from benchmarks.cli import FAILED, INTERRUPTED, RESULTS, Refused, plugin_files
+from benchmarks.conduct import conduct
+from benchmarks.console import Output
+from benchmarks.plan import Experiment, Limits, PlanError, contestants_of, expand, size_of
+from benchmarks.provenance import code_version, provenance
+from benchmarks.publish import prepare_to_publish, write_report
+from benchmarks.registry import (
+    STRATEGIES,
+    Instance,
+    Parameter,
+    Problem,
+    UnknownName,
+    Unreadable,
+    strategies_for,
+    unknown,
+)
+from benchmarks.store import Store, open_store, utc_now
+
+DEFAULT_STRATEGIES = ("naive", "mrv", "fc", "mrv-fc")
+MOST_COMPLAINTS = 20
+
+
+class _WithParameters(click.Command):
+    """A command whose help shows the strategies' parameters apart from the rest."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for parameter in self.get_params(ctx):
+            if (record := parameter.get_help_record(ctx)) is not None:
+                groups.setdefault(getattr(parameter, "group", "Control and output"), []).append(record)
+        for title in ("Instances", "Strategies", "Limits", "Control and output"):
+            with formatter.section(title):
+                formatter.write_dl(groups.get(title, []))
+
+
+class _Option(click.Option):
+    """An option with the heading that it stands under."""
+
+    def __init__(self, *words: Any, group: str, **settings: Any) -> None:
+        super().__init__(*words, **settings)
+        self.group = group
+
+
+def _option(*words: str, group: str, **settings: Any) -> Any:
+    return click.option(*words, cls=_Option, group=group, **settings)
+
+
+def problem_command(problem: Problem) -> click.Command:
+    """The command of one problem: options for its instances, for its strategies' parameters, and for the running."""
+    names = ", ".join(entry.name for entry in strategies_for(problem))
+    text = f"Run strategies on instances of {problem.name}: {problem.summary}.\n\nStrategies: {names}."
+
+    def command(**words: Any) -> None:
+        sys.exit(_run(problem, words))
+
+    options = [*_instance_options(problem), *_strategy_options(problem), *_limit_options(), *_running_options(), RESULTS]
+    for decorate in reversed(options):
+        command = decorate(command)
+    return click.command(problem.name, cls=_WithParameters, help=text)(command)
+
+
+def _instance_options(problem: Problem) -> list[Any]:
+    banks = "; ".join(f"{name}: {line}" for name, line in problem.banks().items())
+    special = [
+        _option(f"--{name}", group="Instances", metavar="TEXT", help=line) for name, line in problem.read_options().items()
+    ]
+    return [
+        _option("--bank", group="Instances", multiple=True, metavar="NAME", help=f"Instances that ship with it. {banks}."),
+        _option("--puzzles", group="Instances", multiple=True, metavar="FILE", help="A file; - is standard input."),
+        _option("--puzzle", group="Instances", multiple=True, metavar="TEXT", help="One instance, as text."),
+        *special,
+        _option("--limit", group="Instances", type=click.IntRange(min=1), metavar="N", help="Only the first N."),
+        _option("--strict", group="Instances", is_flag=True, help="One bad line stops everything."),
+    ]
+
+
+def _strategy_options(problem: Problem) -> list[Any]:
+    entries = strategies_for(problem)
+    having: dict[str, list[tuple[str, Parameter]]] = {}
+    for entry in entries:
+        for parameter in entry.parameters:
+            having.setdefault(parameter.name, []).append((entry.name, parameter))
+    default = [name for name in DEFAULT_STRATEGIES if name in {entry.name for entry in entries}]
+    options = [
+        _option("--strategy", group="Strategies", default=",".join(default), show_default=True, metavar="NAME[,NAME...]")
+    ]
+    for owners in having.values():
+        parameter = owners[0][1]
+        values = " ".join(parameter.choices) if parameter.choices else parameter.kind
+        line = f"{values} [default: {parameter.default}; {', '.join(name for name, _ in owners)}]"
+        options.append(_option(parameter.option, group="Strategies", metavar="VALUE[,VALUE...]", help=line))
+    return options
+
+
+def _limit_options() -> list[Any]:
+    return [
+        _option("--solutions", group="Limits", type=click.Choice(["first", "unique", "all"]), default="first",
+                show_default=True, help="Stop at the first, at the second, or never."),
+        _option("--cap", group="Limits", type=click.IntRange(min=2), default=10_000, show_default=True, metavar="N",
+                help="Where --solutions all ends."),
+        _option("--timeout", group="Limits", type=click.FloatRange(min=0, min_open=True), default=10.0,
+                show_default=True, metavar="SECONDS", help="CPU time of a run; wall time: twice that and 1 s."),
+        _option("--memory", group="Limits", type=click.IntRange(min=64), metavar="MIB", help="Resident memory of a run."),
+        _option("--max-nodes", group="Limits", type=click.IntRange(min=1), metavar="N",
+                help="Nodes of a run, for strategies that count them."),
+    ]
+
+
+def _running_options() -> list[Any]:
+    group = "Control and output"
+    return [
+        _option("--backend", group=group, type=click.Choice(["python", "compiled", "both"]),
+                help="Interpreted, compiled or both [default: compiled, where a strategy has it]."),
+        _option("--seed", group=group, default="0", show_default=True, metavar="N[,N...]", help="Also a range, 0..9."),
+        _option("--repeat", group=group, type=click.IntRange(min=1), default=1, show_default=True, metavar="N"),
+        _option("--jobs", group=group, type=click.IntRange(min=1), default=1, show_default=True, metavar="N",
+                help="Workers side by side; wall time is not to be trusted then."),
+        _option("--plugin", group=group, multiple=True, metavar="FILE", help="A Python file that registers strategies."),
+        _option("--json", "as_json", group=group, is_flag=True,
+                help="A row of JSON per run on standard output; all else on standard error."),
+        _option("--quiet", group=group, is_flag=True, help="No progress bar and no table."),
+        _option("--report", group=group, metavar="FILE", help="Where the page goes [default: DIR/EXPERIMENT.html]."),
+        _option("--no-report", group=group, is_flag=True, help="No page."),
+    ]
+
+
+def _run(problem: Problem, words: dict[str, Any]) -> int:
+    """Do what the options say; the exit code."""
+    asked = _experiment(problem, words)
+    instances = _instances(problem, words)
+    first = next(instances, None)
+    if first is None:
+        raise Refused("nothing to run: no instance could be read")
+    with open_store(words["results"], create=True) as store:
+        name = store.new_id(problem.name)
+        store.begin(
+            asked,
+            provenance(name, shlex.join(["run-bench", *sys.argv[1:]]), utc_now(), asked.plugins),
+            itertools.chain([first], instances),
+        )
+        output = Output(words["as_json"], words["quiet"])
+        return carry_out(name, store, output, report=words["report"], with_report=not words["no_report"])
+
+
+def carry_out(name: str, store: Store, output: Output, *, report: str | None, with_report: bool) -> int:
+    """Do the runs of an experiment that have no row yet, show them, write the page; the exit code."""
+    asked = store.asked(name)
+    code = store.provenance(name)["code"]
+    if code != code_version(asked.plugins):
+        raise Refused(f"the code has changed since {name} began, and its rows would not compare; start a new experiment")
+    preparing = threading.Thread(target=prepare_to_publish, daemon=True)
+    preparing.start()  # importing pandas and seaborn takes as long as a worker takes to start and compile
+    done = len(store.done(name))
+    try:
+        with output.progress(size_of(asked, store.instance_count(name)), done) as on_row:
+            conduct(name, asked, store, code, on_row)
+    except KeyboardInterrupt:
+        output.say(f"interrupted; finish it with: run-bench resume {name} --results {store.path.parent}")
+        return INTERRUPTED
+    preparing.join()
+    failed = output.conclude(store, name)
+    if with_report:
+        output.path(write_report(store, [name], report))
+    return FAILED if failed else 0
+
+
+def _experiment(problem: Problem, words: dict[str, Any]) -> Experiment:
+    chosen = [STRATEGIES.get(name) for name in dict.fromkeys(expand(words["strategy"]))]
+    for entry in chosen:
+        if entry.family != problem.family:
+            raise PlanError(f"the strategy {entry.name} does not take instances of {problem.name}")
+    names = {parameter.name for entry in strategies_for(problem) for parameter in entry.parameters}
+    settings = {name: expand(words[name]) for name in names if words[name] is not None}
+    contestants = contestants_of(chosen, settings, words["backend"])
+    return Experiment(
+        problem=problem.name,
+        contestants=contestants,
+        question=words["solutions"],
+        cap=words["cap"],
+        max_nodes=words["max_nodes"],
+        seeds=_seeds(words["seed"]),
+        repeat=words["repeat"],
+        limits=Limits(words["timeout"], words["memory"]),
+        jobs=words["jobs"],
+        plugins=tuple(plugin_files(sys.argv[1:])),
+    )
+
+
+def _seeds(text: str) -> tuple[int, ...]:
+    try:
+        seeds = tuple(dict.fromkeys(int(word) for word in expand(text)))
+    except ValueError:
+        raise PlanError(f"--seed wants whole numbers like 0,1,2 or 0..9; not {text!r}") from None
+    if min(seeds) < 0:
+        raise PlanError(f"--seed: {min(seeds)} is negative")
+    return seeds
+
+
+def _instances(problem: Problem, words: dict[str, Any]) -> Iterator[Instance]:
+    """The instances asked for, at most `--limit`, as a stream; complaints about bad lines go to standard error."""
+    readable = _complain(_sources(problem, words), strict=words["strict"])
+    return itertools.islice(readable, words["limit"])
+
+
+def _sources(problem: Problem, words: dict[str, Any]) -> Iterator[Instance | Unreadable]:
+    options = {name: words[name.replace("-", "_")] for name in problem.read_options()}
+    banks = words["bank"] or (() if words["puzzles"] or words["puzzle"] else tuple(problem.banks())[:1])
+    for name in banks:
+        if name not in problem.banks():
+            raise UnknownName(unknown("bank", name, problem.banks()))
+        yield from problem.bank(name)
+    for text in words["puzzle"]:
+        yield from problem.read(text, True, options)
+    for path in words["puzzles"]:
+        yield from problem.read(path, False, options)
+
+
+def _complain(found: Iterator[Instance | Unreadable], *, strict: bool) -> Iterator[Instance]:
+    """Pass instances on and say what is wrong elsewhere, the first few times one by one."""
+    bad = 0
+    for item in found:
+        if isinstance(item, Instance):
+            yield item
+            continue
+        if strict:
+            raise Refused(f"{item.place}: {item.message}")
+        bad += 1
+        if bad <= MOST_COMPLAINTS:
+            click.echo(f"run-bench: {item.place}: {item.message}", err=True)
+    if bad > MOST_COMPLAINTS:
+        click.echo(f"run-bench: {bad - MOST_COMPLAINTS} more places that cannot be read", err=True)

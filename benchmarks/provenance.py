@@ -1,0 +1,100 @@
+"""Where a result comes from: the code, the versions, the machine. Gathered once per experiment."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib.metadata
+import importlib.util
+import os
+import platform
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+
+import psutil
+
+from benchmarks.record import Provenance
+
+PACKAGES = ("numba", "numpy", "ortools", "pandas", "python-constraint2", "seaborn", "asv")
+
+SEARCH_PACKAGES = ("backends", "csp", "games")
+"""The packages whose source decides what a run counts."""
+
+
+def provenance(experiment: str, command: str, started: str, plugins: Iterable[str] = ()) -> Provenance:
+    """Everything about this machine and this code that a reader of the results may ask."""
+    commit, dirty = _commit()
+    return Provenance(
+        experiment=experiment,
+        command=command,
+        started=started,
+        commit=commit,
+        dirty=dirty,
+        code=code_version(tuple(plugins)),
+        run_bench=version_of("run-bench") or "unknown",
+        python=f"{platform.python_implementation()} {platform.python_version()}",
+        packages={name: version_of(name) or "missing" for name in PACKAGES},
+        platform=platform.platform(),
+        cpu=cpu_name(),
+        cores=os.cpu_count() or 1,
+        memory_mib=psutil.virtual_memory().total // 2**20,
+        load=os.getloadavg()[0],
+    )
+
+
+@functools.cache
+def code_version(plugins: tuple[str, ...] = ()) -> str:
+    """Hash of the source of the search packages and of the plug-in files, 12 hex digits: changes when a count may."""
+    digest = hashlib.sha256()
+    for package in SEARCH_PACKAGES:
+        root = _folder_of(package)
+        for path in sorted(root.rglob("*.py")):
+            digest.update(f"{package}/{path.relative_to(root)}\0".encode())
+            digest.update(path.read_bytes())
+    for plugin in plugins:
+        digest.update(Path(plugin).read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def version_of(package: str) -> str | None:
+    """The installed version of a distribution, or None."""
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+
+
+def cpu_name() -> str:
+    """What the processor calls itself."""
+    try:
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()
+
+
+def _folder_of(package: str) -> Path:
+    specification = importlib.util.find_spec(package)
+    assert specification is not None
+    assert specification.origin is not None
+    return Path(specification.origin).parent
+
+
+def _commit() -> tuple[str | None, bool | None]:
+    """The commit of the checkout that this code runs from and whether it has been changed since; (None, None) if none."""
+    folder = Path(__file__).parent
+
+    def git(*words: str) -> str | None:
+        try:
+            done = subprocess.run(["git", "-C", str(folder), *words], capture_output=True, text=True, timeout=10, check=True)  # noqa: S607
+        except (OSError, subprocess.SubprocessError):
+            return None
+        return done.stdout.strip()
+
+    # An installed copy may lie inside a checkout of something else, which does not track it.
+    if git("ls-files", "--error-unmatch", Path(__file__).name) is None:
+        return None, None
+    return git("rev-parse", "HEAD"), bool(git("status", "--porcelain", "--untracked-files=no"))

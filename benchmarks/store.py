@@ -1,0 +1,236 @@
+"""Rows on disk: one SQLite file per results folder, in WAL mode; a row is there for good when its run is over.
+
+    experiments   what was asked (JSON), where it ran (JSON), when it began and ended
+    instances     the puzzles of each experiment, so that it can be finished without the files it was read from
+    rows          one per run; the columns of `record.Row`, and the run's number in the plan
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from benchmarks.plan import Experiment
+from benchmarks.record import COLUMNS, DTYPES, SCHEMA_VERSION, Provenance, Row
+from benchmarks.registry import Instance
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+FILE = "results.sqlite"
+JSON_COLUMNS = ("parameters", "counters")
+
+SCHEMA = f"""
+CREATE TABLE experiments (
+    id TEXT PRIMARY KEY, asked TEXT NOT NULL, provenance TEXT NOT NULL, started TEXT NOT NULL, finished TEXT
+);
+CREATE TABLE instances (
+    experiment TEXT NOT NULL, position INTEGER NOT NULL, name TEXT NOT NULL, hash TEXT NOT NULL, content TEXT NOT NULL,
+    PRIMARY KEY (experiment, position)
+) WITHOUT ROWID;
+CREATE TABLE rows (
+    number INTEGER NOT NULL, {", ".join(COLUMNS)}, PRIMARY KEY (experiment, number)
+);
+"""
+
+
+class StoreError(Exception):
+    """Results that cannot be read or written; the message names the file and says what to do."""
+
+
+class Store:
+    """The results of one folder. Use `open_store`, which closes it."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self._connection, self.path = connection, path
+
+    def new_id(self, problem: str) -> str:
+        """An id that no experiment here has: the problem and the time, UTC."""
+        taken = {name for name, _ in self.experiments()}
+        base = f"{problem}-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}"
+        return next(name for name in (base, *(f"{base}-{count}" for count in range(2, 10_000))) if name not in taken)
+
+    def begin(self, asked: Experiment, provenance: Provenance, instances: Iterable[Instance]) -> None:
+        """Write down a new experiment and its instances, all or nothing."""
+        with self._connection as connection:
+            connection.execute(
+                "INSERT INTO experiments VALUES (?, ?, ?, ?, NULL)",
+                (provenance.experiment, asked.to_json(), provenance.to_json(), provenance.started),
+            )
+            connection.executemany(
+                "INSERT INTO instances VALUES (?, ?, ?, ?, ?)",
+                (
+                    (provenance.experiment, position, instance.name, instance.hash, json.dumps(instance.content))
+                    for position, instance in enumerate(instances)
+                ),
+            )
+
+    def add(self, number: int, row: Row) -> None:
+        """Write the row of run `number`; on disk when this returns. A row of an interrupted run is written over."""
+        values = asdict(row)
+        for name in JSON_COLUMNS:
+            values[name] = json.dumps(values[name])
+        marks = ", ".join("?" * (len(COLUMNS) + 1))
+        with self._connection as connection:
+            connection.execute(
+                f"INSERT OR REPLACE INTO rows VALUES ({marks})",  # noqa: S608  (only question marks)
+                (number, *(values[name] for name in COLUMNS)),
+            )
+
+    def finish(self, experiment: str) -> None:
+        """Note that every run of an experiment has a row."""
+        with self._connection as connection:
+            connection.execute("UPDATE experiments SET finished = ? WHERE id = ?", (utc_now(), experiment))
+
+    def asked(self, experiment: str) -> Experiment:
+        return Experiment.from_json(self._one("asked", experiment))
+
+    def provenance(self, experiment: str) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self._one("provenance", experiment))
+        return found | {"finished": self._one("finished", experiment)}
+
+    def _one(self, column: str, experiment: str) -> Any:
+        query = f"SELECT {column} FROM experiments WHERE id = ?"  # noqa: S608  (a name of ours)
+        return self._connection.execute(query, (experiment,)).fetchone()[0]
+
+    def experiments(self) -> list[tuple[str, bool]]:
+        """The ids, oldest first, and whether each is finished."""
+        query = "SELECT id, finished IS NOT NULL FROM experiments ORDER BY started, rowid"
+        return [(name, bool(finished)) for name, finished in self._connection.execute(query)]
+
+    def find(self, beginning: str) -> str:
+        """The id that is, or the only one that begins with, `beginning`.
+
+        Raises:
+            StoreError: none or several do.
+        """
+        ids = [name for name, _ in self.experiments()]
+        if beginning in ids:
+            return beginning
+        matches = [name for name in ids if name.startswith(beginning)]
+        if len(matches) != 1:
+            wrong = f"fits {', '.join(matches)}" if matches else f"is not among {', '.join(ids[-5:]) or 'none'}"
+            raise StoreError(f"{self.path}: the experiment {beginning!r} {wrong}")
+        return matches[0]
+
+    def instance_count(self, experiment: str) -> int:
+        query = "SELECT count(*) FROM instances WHERE experiment = ?"
+        return int(self._connection.execute(query, (experiment,)).fetchone()[0])
+
+    def instances(self, experiment: str) -> Iterator[Instance]:
+        """Its instances in order, as a stream."""
+        query = "SELECT name, hash, content FROM instances WHERE experiment = ? ORDER BY position"
+        for name, content_hash, content in self._connection.execute(query, (experiment,)):
+            yield Instance(name, content_hash, json.loads(content))
+
+    def done(self, experiment: str) -> set[int]:
+        """The numbers of the runs that have ended; an interrupted one has not."""
+        query = "SELECT number FROM rows WHERE experiment = ? AND status != 'interrupted'"
+        return {number for (number,) in self._connection.execute(query, (experiment,))}
+
+    def rows(self, experiment: str) -> Iterator[Row]:
+        """The rows of an experiment in the order of its plan."""
+        query = f"SELECT {', '.join(COLUMNS)} FROM rows WHERE experiment = ? ORDER BY number"  # noqa: S608
+        for values in self._connection.execute(query, (experiment,)):
+            fields = dict(zip(COLUMNS, values, strict=True))
+            for name in JSON_COLUMNS:
+                fields[name] = json.loads(fields[name])
+            if fields["verified"] is not None:
+                fields["verified"] = bool(fields["verified"])
+            yield Row(**fields)
+
+
+@contextmanager
+def open_store(folder: str | Path, *, create: bool = False) -> Iterator[Store]:
+    """The results in `folder`; with `create`, made when there are none.
+
+    Raises:
+        StoreError: there are none, they cannot be read or written, or a newer run-bench wrote them.
+    """
+    path = Path(folder) / FILE
+    if not create and not path.is_file():
+        raise StoreError(f"no results in {folder} (there is no {path}); run an experiment first, or name --results")
+    connection = _connect(path, create)
+    try:
+        yield Store(connection, path)
+    except sqlite3.Error as error:
+        raise StoreError(f"{path}: {error}") from error
+    finally:
+        connection.close()
+
+
+def _connect(path: Path, create: bool) -> sqlite3.Connection:
+    try:
+        if create:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(path, timeout=30)
+        try:
+            _prepare(connection, path)
+        except BaseException:
+            connection.close()
+            raise
+    except (OSError, sqlite3.OperationalError) as error:
+        raise StoreError(f"cannot use the results folder {path.parent}: {_reason(error)}") from error
+    except sqlite3.DatabaseError as error:
+        raise StoreError(f"{path} is not a results file ({error}); move it away or name another --results") from error
+    return connection
+
+
+def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+    """WAL, durable commits, and the tables of this version."""
+    version = _version(connection)
+    if version > SCHEMA_VERSION:
+        raise StoreError(
+            f"{path} was written by a newer version of run-bench (format {version}; this one knows {SCHEMA_VERSION}); "
+            "upgrade run-bench, or name another --results"
+        )
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    if version == 0:
+        with connection:
+            connection.execute("BEGIN IMMEDIATE")  # someone else may be making the tables at the same time
+            if _version(connection) == 0:
+                for statement in SCHEMA.split(";"):
+                    connection.execute(statement)
+                connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _reason(error: Exception) -> str:
+    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+
+
+def utc_now() -> str:
+    """The time, UTC, ISO 8601 with milliseconds."""
+    now = time.time()
+    return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(now))}.{int(now % 1 * 1000):03}Z"
+
+
+def load(folder: str | Path, experiment: str | None = None) -> pd.DataFrame:
+    """The rows of a results folder, or of one experiment in it, as a DataFrame with the dtypes of `record.DTYPES`.
+
+    Raises:
+        StoreError: as `open_store`, or no such experiment.
+    """
+    with open_store(folder) as store:
+        ids = [store.find(experiment)] if experiment is not None else [name for name, _ in store.experiments()]
+        return frame_of(row for name in ids for row in store.rows(name))
+
+
+def frame_of(rows: Iterable[Row]) -> pd.DataFrame:
+    """Rows as a DataFrame with the dtypes of `record.DTYPES`."""
+    import pandas as pd
+
+    lines = [[getattr(row, name) for name in COLUMNS] for row in rows]
+    frame = pd.DataFrame(lines, columns=list(COLUMNS), dtype=object)
+    frame["started"] = pd.to_datetime(frame["started"], utc=True, format="ISO8601")
+    return frame.astype(DTYPES)
