@@ -74,7 +74,8 @@ class Backtracking:
                 if outcome == SOLUTION:
                     solutions.append(prepared.values_of(state.assignment))
             stopped = f"node limit of {node_limit:,}" if outcome == LIMIT else ""
-            return Answer(tuple(solutions), outcome == EXHAUSTED, stopped, **COUNTERS.read(counters))
+            nodes, backtracks, checks, prunings = COUNTERS.read(counters).values()
+            return Answer(tuple(solutions), outcome == EXHAUSTED, stopped, nodes, backtracks, checks, prunings)
 
         return solve
 
