@@ -9,13 +9,9 @@ process, is kept out of every timing, and is shown apart.
 from __future__ import annotations
 
 import contextlib
-import re
 import time
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, cast
-
-if TYPE_CHECKING:
-    from types import FunctionType
+from typing import Any, Literal, Protocol, TypeVar, cast
 
 Backend = Literal["python", "compiled", "external"]
 """`python`: interpreted; `compiled`: the same source through Numba; `external`: another project's code."""
@@ -100,28 +96,14 @@ def compiling(function: Callable[..., Any]) -> Iterator[None]:
     Raises:
         CannotCompile: Numba refused `function` or one that it calls.
     """
-    from numba.core.errors import NumbaError
+    from backends.refusal import explain, refused
 
     start = time.perf_counter()
     try:
         yield
-    except NumbaError as error:
-        raise CannotCompile(_explain(function, error)) from error
+    except Exception as error:
+        if not refused(error):
+            raise
+        raise CannotCompile(explain(function, error)) from error
     finally:
         _compiling[0] += time.perf_counter() - start
-
-
-def _explain(function: Callable[..., Any], error: Exception) -> str:
-    """One line: which function, where, and the sentence of Numba's report that says what is wrong."""
-    source = cast("FunctionType", getattr(function, "py_func", function))
-    name, path, line = source.__qualname__, source.__code__.co_filename, source.__code__.co_firstlineno
-    report = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-    # The innermost place comes last: a kernel is refused because of a function that it calls.
-    places = re.findall(r'File "([^"]+)", line (\d+)', report)
-    if places:
-        path, line = places[-1][0], int(places[-1][1])
-        inner = re.findall(r"during: (?:typing of|resolving callee type).*?\n.*?def (\w+)", report, re.DOTALL)
-        name = inner[-1] if inner else name
-    lines = [text.strip() for text in report.splitlines() if text.strip()]
-    reason = next((text for text in lines if not text.startswith(("Failed in", "File", "During", "- "))), lines[0])
-    return f"cannot compile {name} ({path}, line {line}): {reason}. It still runs with --backend python."
