@@ -1,0 +1,257 @@
+"""The figures of a report: small registered functions from what each instance cost to a drawing.
+
+A figure takes `instances` (as `benchmarks.statistics.per_instance` makes them, with one more column `series`: the name
+of the variant, or variant and question) and `order` (the names of all series, best first) and returns a `Drawing`, or
+raises `NoData` with a sentence that the page shows instead. Register one with `@figure`; nothing else is needed for it
+to appear in every report.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from reports import svg, words
+from reports.scale import LogScale, evenly_thinned
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+MAX_MARKS = 1_200
+"""More marks than this in one figure are thinned out, and the figure says so."""
+
+ROW = 46  # the height of one series in a strip plot: its name, and its marks below
+TOP, BOTTOM = 26, 44
+MARKERS = ("o", "s", "D", "^")
+SYMBOLS = ("●", "■", "◆", "▲")  # the same, as letters, for the legend
+
+Draw = Callable[["pd.DataFrame", Sequence[str]], "Drawing"]
+
+
+class NoData(Exception):
+    """The rows hold nothing that this figure could show; the message says what is missing."""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A figure, a description of it for those who cannot see it, and what a reader must know about it ("" for nothing)."""
+
+    figure: Figure
+    description: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class FigureEntry:
+    """A registered figure. caption: one or two sentences on how to read it."""
+
+    name: str
+    title: str
+    caption: str
+    draw: Draw
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """A figure as the page shows it. svg: "" when there was nothing to draw, and then `note` says why."""
+
+    entry: FigureEntry
+    svg: str
+    note: str
+
+
+FIGURES: dict[str, FigureEntry] = {}
+
+
+def figure(name: str, *, title: str, caption: str) -> Callable[[Draw], Draw]:
+    """Decorator: register a figure under `name`.
+
+    Raises:
+        ValueError: the name is taken, or is not lower-case words with hyphens (it becomes part of ids in the page).
+    """
+
+    def register(draw: Draw) -> Draw:
+        if name in FIGURES:
+            raise ValueError(f"there is already a figure named {name!r}")
+        if not (name.isascii() and name.replace("-", "").isalnum() and name == name.lower()):
+            raise ValueError(f"a figure's name is lower-case words with hyphens, not {name!r}")
+        FIGURES[name] = FigureEntry(name, title, caption, draw)
+        return draw
+
+    return register
+
+
+def render(entry: FigureEntry, instances: pd.DataFrame, order: Sequence[str]) -> Rendered:
+    """Draw one figure; one that has no data, or that fails, leaves a note and does not take the page with it."""
+    with svg.drawing():
+        try:
+            drawing = entry.draw(instances, order)
+        except NoData as reason:
+            return Rendered(entry, "", str(reason))
+        return Rendered(entry, svg.inline(drawing.figure, entry.name, entry.title, drawing.description), drawing.note)
+
+
+@figure(
+    "nodes-by-strategy",
+    title="Nodes by strategy",
+    caption="One mark for each instance, further left is less work; the upright bar is the median. "
+    "A triangle is a run that was stopped: it would have taken at least so many, or, at the right edge, nobody knows.",
+)
+def nodes_by_strategy(instances: pd.DataFrame, order: Sequence[str]) -> Drawing:
+    """Strip plot of node counts."""
+    if not instances["nodes"].notna().any():
+        raise NoData("No run that ended counted nodes, so there is nothing to draw here.")
+    return _strips(instances, order, "nodes", words.count, "nodes (values placed), log scale")
+
+
+@figure(
+    "time-by-strategy",
+    title="CPU time by strategy",
+    caption="One mark for each instance, further left is faster; the upright bar is the median. "
+    "A triangle is a run that was stopped: it would have taken at least that long. The dashed line is the time limit.",
+)
+def time_by_strategy(instances: pd.DataFrame, order: Sequence[str]) -> Drawing:
+    """Strip plot of CPU times, killed runs at their limit."""
+    # A killed run is shown at its limit: what it had used when the signal came is a little off, either way.
+    killed = instances["cpu_censored"] & instances["limit_s"].notna()
+    stopped_at = instances["cpu_s"].where(~killed, instances[["cpu_s", "limit_s"]].max(axis=1))
+    timed = instances.assign(cpu_s=stopped_at)
+    if not timed["cpu_s"].notna().any():
+        raise NoData("No run was timed, so there is nothing to draw here.")
+    return _strips(timed, order, "cpu_s", words.seconds, "CPU time of one solve, log scale")
+
+
+@figure(
+    "nodes-against-time",
+    title="Nodes against CPU time",
+    caption="One mark for each instance that was solved and counted. Marks of one strategy lie along a line when every "
+    "node costs the same; a strategy above another pays more time for each node.",
+)
+def nodes_against_time(instances: pd.DataFrame, order: Sequence[str]) -> Drawing:
+    """Scatter plot of node counts and CPU times."""
+    ended = instances[~instances["nodes_censored"].astype(bool) & ~instances["cpu_censored"].astype(bool)]
+    shown = ended.dropna(subset=["nodes", "cpu_s"])
+    if shown.empty:
+        raise NoData("No run that solved its instance counted nodes, so there is nothing to draw here.")
+    import seaborn as sns
+
+    marks = evenly_thinned(shown, "nodes", MAX_MARKS)
+    nodes, seconds = LogScale.over(shown["nodes"], words.short_count), LogScale.over(shown["cpu_s"], words.seconds)
+    drawn, axes = svg.blank(430, left=64)
+    nodes.apply(axes, "x", "nodes (values placed), log scale")
+    seconds.apply(axes, "y", "CPU time of one solve, log scale")
+    axes.grid(visible=True)
+    marks = marks.assign(x=nodes.place(marks["nodes"]), y=seconds.place(marks["cpu_s"]))
+    colours = {name: svg.series_colour(number) for number, name in enumerate(order)}
+    shapes = {name: MARKERS[marker_of(number)] for number, name in enumerate(order)}
+    # One call for each shape: marks of one shape share one outline in the file.
+    for shape in sorted(set(shapes.values()), key=MARKERS.index):
+        some = marks[marks["series"].map(shapes) == shape]
+        if not some.empty:
+            _scatter(sns, some, axes, colours, marker=shape, s=26)
+    sizes = shown["series"].value_counts()
+    described = "; ".join(f"{name}: {words.number_of(int(sizes[name]), 'mark')}" for name in order if name in sizes)
+    uncounted = [name for name in order if name not in sizes]
+    notes = [_thinned(len(marks), len(shown))]
+    notes += [f"Not drawn, for want of node counts: {words.listed(uncounted)}."] if uncounted else []
+    return Drawing(drawn, f"Scatter plot on two log scales. {described}.", " ".join(filter(None, notes)))
+
+
+def marker_of(number: int) -> int:
+    """Which of MARKERS a series has: the next one whenever the colours begin again."""
+    return number // svg.SERIES_COLOURS % len(MARKERS)
+
+
+def _strips(
+    instances: pd.DataFrame, order: Sequence[str], measure: str, write: Callable[[Any], str], label: str
+) -> Drawing:
+    """One row of marks for each series, on a common log scale."""
+    import seaborn as sns
+
+    flag = measure.removesuffix("_s") + "_censored"
+    marks = instances.assign(value=instances[measure], cut=instances[flag].astype(bool))
+    marks = marks[marks["cut"] | marks["value"].notna()]
+    unknown = bool((marks["cut"] & marks["value"].isna()).any())
+    scale = LogScale.over(marks["value"], words.seconds if measure == "cpu_s" else words.short_count, unknown)
+    drawn, axes = svg.blank(TOP + BOTTOM + ROW * len(order), top=TOP, bottom=BOTTOM)
+    scale.apply(axes, "x", label)
+    axes.set_ylim(len(order), 0)
+    axes.set_yticks([])
+    axes.grid(visible=True, axis="x")
+    if measure == "cpu_s":
+        _limit_line(axes, marks)
+    row = {name: position for position, name in enumerate(order)}
+    thin = evenly_thinned(marks, "value", MAX_MARKS)
+    thin = thin.assign(x=scale.place(thin["value"]), y=thin["series"].map(row).astype(float) + 0.68 + _spread(thin))
+    colours = {name: svg.series_colour(position) for name, position in row.items()}
+    for some, marker, size in ((thin[~thin["cut"]], "o", 22), (thin[thin["cut"]], ">", 34)):
+        if not some.empty:
+            _scatter(sns, some, axes, colours, marker=marker, s=size)
+    described = [_row_words(axes, marks[marks["series"] == name], name, row[name], scale, write) for name in order]
+    return Drawing(drawn, f"Strip plot on a log scale. {'; '.join(described)}.", _thinned(len(thin), len(marks)))
+
+
+def _scatter(sns: Any, marks: pd.DataFrame, axes: Axes, colours: dict[str, str], **look: Any) -> None:
+    marks = marks.sort_values(["series", "x", "y"], kind="stable")  # alike next to alike makes a smaller file
+    palette = {name: colours[name] for name in marks["series"].unique()}
+    options = {"legend": False, "linewidth": 0, "alpha": 0.6, "clip_on": False, "zorder": 2} | look
+    labels = axes.get_xlabel(), axes.get_ylabel()
+    sns.scatterplot(data=marks, x="x", y="y", hue="series", palette=palette, ax=axes, **options)
+    axes.set(xlabel=labels[0], ylabel=labels[1])
+
+
+def _spread(marks: pd.DataFrame) -> pd.Series[float]:
+    """How far each mark is moved out of its row's middle, -0.2 to 0.2, so that equal values can be seen apart.
+
+    Multiples of the golden ratio, in order of value: as even as chance is not, and the same every time.
+    """
+    rank = marks["value"].rank(method="first").fillna(0)
+    return (rank * 0.6180339887498949 % 1 - 0.5) * 0.4
+
+
+def _row_words(
+    axes: Axes, marks: pd.DataFrame, name: str, row: int, scale: LogScale, write: Callable[[Any], str]
+) -> str:
+    """Write a series' name and median over its marks, draw the bar of the median, and return the same in words."""
+    import numpy as np
+
+    cut = marks["cut"].to_numpy(bool)
+    values = np.where(cut & marks["value"].isna(), np.inf, marks["value"].to_numpy("float64"))
+    if not len(values):
+        said = "nothing measured"
+    else:
+        low, high = float(np.median(values)), float(np.median(np.where(cut, np.inf, values)))
+        said = f"median {write(low)}" if low == high < np.inf else f"median ≥ {write(low)}"
+        if low == np.inf:
+            said = "median unknown: half or more were stopped"
+        else:
+            axes.plot([scale.one(low)] * 2, [row + 0.42, row + 0.94], color=svg.INK, linewidth=2, zorder=3)
+    whole = axes.get_yaxis_transform()
+    axes.text(0, row + 0.26, words.shortened(name, 54), transform=whole, va="center")
+    axes.text(1, row + 0.26, said, transform=whole, va="center", ha="right", color=svg.MUTED, fontsize=11)
+    stopped = f", {int(cut.sum())} of them stopped" if cut.any() else ""
+    return f"{name}: {words.number_of(len(marks), 'instance')}{stopped}, {said}"
+
+
+def _limit_line(axes: Axes, marks: pd.DataFrame) -> None:
+    """The time limit, if it is one and something ran into it."""
+    limits = marks.loc[marks["cut"], "limit_s"].dropna().unique()
+    if len(limits) == 1:
+        axes.axvline(limits[0], color=svg.MUTED, linewidth=1, dashes=(4, 3), zorder=1)
+        axes.annotate(
+            f"limit {words.limit(float(limits[0]))}",
+            (limits[0], 1),
+            xycoords=axes.get_xaxis_transform(),
+            xytext=(-4, 6),
+            textcoords="offset points",
+            ha="right",
+            color=svg.MUTED,
+            fontsize=11,
+        )
+
+
+def _thinned(shown: int, total: int) -> str:
+    return f"{shown:,} of {total:,} marks are drawn, evenly chosen by rank." if shown < total else ""
