@@ -114,11 +114,14 @@ strategy("naive", summary="reading order, look back before placing", variable_or
 strategy("mrv", summary="fewest remaining values first, look back", variable_order="mrv", propagation="none")(
     Backtracking
 )
+strategy("fc", summary="reading order, forward checking", variable_order="static", propagation="forward-checking")(
+    Backtracking
+)
 strategy(
-    "fc", summary="reading order, forward checking", variable_order="static", propagation="forward-checking"
-)(Backtracking)
-strategy(
-    "mrv-fc", summary="fewest remaining values first, forward checking", variable_order="mrv", propagation="forward-checking"
+    "mrv-fc",
+    summary="fewest remaining values first, forward checking",
+    variable_order="mrv",
+    propagation="forward-checking",
 )(Backtracking)
 strategy("backtracking", summary="the search behind naive, mrv, fc and mrv-fc with every setting free")(Backtracking)
 strategy("cp-sat", summary="OR-Tools CP-SAT, one worker")(CpSat)

@@ -44,7 +44,14 @@ class Output:
     def progress(self, total: int, done: int) -> Iterator[Callable[[Row], None]]:
         """A bar on standard error while runs end; gives the function to call with each row."""
         from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            Progress,
+            TextColumn,
+            TimeElapsedColumn,
+            TimeRemainingColumn,
+        )
 
         columns = (
             TextColumn("{task.description}"),

@@ -40,7 +40,10 @@ def _shadows() -> Iterator[Finding]:
         found = importlib.util.find_spec(name)
         place = Path(found.origin).resolve().parent if found is not None and found.origin is not None else None
         if place != home / name:
-            yield BROKEN, f"the package {name} is taken from {place}, not from {home / name}; use an environment of its own"
+            yield (
+                BROKEN,
+                f"the package {name} is taken from {place}, not from {home / name}; use an environment of its own",
+            )
     yield FINE, f"packages {', '.join(OURS)} from {home}"
 
 
@@ -65,7 +68,9 @@ def _compiler() -> Iterator[Finding]:
         yield BROKEN, f"the compiled backend does not work: {type(error).__name__}: {error}"
         return
     took = time.perf_counter() - start
-    yield (FINE, f"the compiled backend works (first function after {took:.1f} s)") if works else (BROKEN, "it miscounts")
+    yield (
+        (FINE, f"the compiled backend works (first function after {took:.1f} s)") if works else (BROKEN, "it miscounts")
+    )
 
 
 def _plugins(messages: Sequence[str]) -> Iterator[Finding]:
@@ -83,7 +88,10 @@ def _machine() -> Iterator[Finding]:
     yield FINE, f"{cpu_name()}, {cores} cores, {memory:.0f} GiB"
     load = os.getloadavg()[0]
     if load > cores / 2:
-        yield WARNING, f"load {load:.1f}: other programs are running; node counts are exact, times are not to be trusted"
+        yield (
+            WARNING,
+            f"load {load:.1f}: other programs are running; node counts are exact, times are not to be trusted",
+        )
     yield FINE, f"CPU clock resolution {time.get_clock_info('process_time').resolution * 1e9:.0f} ns"
     if sys.platform != "linux":
         yield WARNING, "peak memory is that of a worker's whole life; the peak of one run needs Linux"
@@ -99,4 +107,7 @@ def _noise() -> Finding:
         times.append(time.process_time() - start)
     spread = max(times) / min(times) - 1
     level = WARNING if spread > 0.25 else FINE
-    return level, f"the CPU time of equal work varies by {spread:.0%} here: smaller differences between strategies mean little"
+    return (
+        level,
+        f"the CPU time of equal work varies by {spread:.0%} here: smaller differences between strategies mean little",
+    )

@@ -65,10 +65,12 @@ class Experiment:
     @classmethod
     def from_json(cls, text: str) -> Experiment:
         """The inverse of `to_json`."""
-        fields = json.loads(text)
-        fields["contestants"] = tuple(Contestant(**contestant) for contestant in fields["contestants"])
+        fields: dict[str, Any] = json.loads(text)
+        fields["contestants"] = [Contestant(**contestant) for contestant in fields["contestants"]]
         fields["limits"] = Limits(**fields["limits"])
-        return cls(**{name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()})
+        for name in ("contestants", "seeds", "plugins"):
+            fields[name] = tuple(fields[name])
+        return cls(**fields)
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,13 @@ def problem_command(problem: Problem) -> click.Command:
     def command(**words: Any) -> None:
         sys.exit(_run(problem, words))
 
-    options = [*_instance_options(problem), *_strategy_options(problem), *_limit_options(), *_running_options(), RESULTS]
+    options = [
+        *_instance_options(problem),
+        *_strategy_options(problem),
+        *_limit_options(),
+        *_running_options(),
+        RESULTS,
+    ]
     for decorate in reversed(options):
         command = decorate(command)
     return click.command(problem.name, cls=_WithParameters, help=text)(command)
@@ -75,10 +81,13 @@ def problem_command(problem: Problem) -> click.Command:
 def _instance_options(problem: Problem) -> list[Any]:
     banks = "; ".join(f"{name}: {line}" for name, line in problem.banks().items())
     special = [
-        _option(f"--{name}", group="Instances", metavar="TEXT", help=line) for name, line in problem.read_options().items()
+        _option(f"--{name}", group="Instances", metavar="TEXT", help=line)
+        for name, line in problem.read_options().items()
     ]
     return [
-        _option("--bank", group="Instances", multiple=True, metavar="NAME", help=f"Instances that ship with it. {banks}."),
+        _option(
+            "--bank", group="Instances", multiple=True, metavar="NAME", help=f"Instances that ship with it. {banks}."
+        ),
         _option("--puzzles", group="Instances", multiple=True, metavar="FILE", help="A file; - is standard input."),
         _option("--puzzle", group="Instances", multiple=True, metavar="TEXT", help="One instance, as text."),
         *special,
@@ -95,7 +104,9 @@ def _strategy_options(problem: Problem) -> list[Any]:
             having.setdefault(parameter.name, []).append((entry.name, parameter))
     default = [name for name in DEFAULT_STRATEGIES if name in {entry.name for entry in entries}]
     options = [
-        _option("--strategy", group="Strategies", default=",".join(default), show_default=True, metavar="NAME[,NAME...]")
+        _option(
+            "--strategy", group="Strategies", default=",".join(default), show_default=True, metavar="NAME[,NAME...]"
+        )
     ]
     for owners in having.values():
         parameter = owners[0][1]
@@ -107,30 +118,75 @@ def _strategy_options(problem: Problem) -> list[Any]:
 
 def _limit_options() -> list[Any]:
     return [
-        _option("--solutions", group="Limits", type=click.Choice(["first", "unique", "all"]), default="first",
-                show_default=True, help="Stop at the first, at the second, or never."),
-        _option("--cap", group="Limits", type=click.IntRange(min=2), default=10_000, show_default=True, metavar="N",
-                help="Where --solutions all ends."),
-        _option("--timeout", group="Limits", type=click.FloatRange(min=0, min_open=True), default=10.0,
-                show_default=True, metavar="SECONDS", help="CPU time of a run; wall time: twice that and 1 s."),
-        _option("--memory", group="Limits", type=click.IntRange(min=64), metavar="MIB", help="Resident memory of a run."),
-        _option("--max-nodes", group="Limits", type=click.IntRange(min=1), metavar="N",
-                help="Nodes of a run, for strategies that count them."),
+        _option(
+            "--solutions",
+            group="Limits",
+            type=click.Choice(["first", "unique", "all"]),
+            default="first",
+            show_default=True,
+            help="Stop at the first, at the second, or never.",
+        ),
+        _option(
+            "--cap",
+            group="Limits",
+            type=click.IntRange(min=2),
+            default=10_000,
+            show_default=True,
+            metavar="N",
+            help="Where --solutions all ends.",
+        ),
+        _option(
+            "--timeout",
+            group="Limits",
+            type=click.FloatRange(min=0, min_open=True),
+            default=10.0,
+            show_default=True,
+            metavar="SECONDS",
+            help="CPU time of a run; wall time: twice that and 1 s.",
+        ),
+        _option(
+            "--memory", group="Limits", type=click.IntRange(min=64), metavar="MIB", help="Resident memory of a run."
+        ),
+        _option(
+            "--max-nodes",
+            group="Limits",
+            type=click.IntRange(min=1),
+            metavar="N",
+            help="Nodes of a run, for strategies that count them.",
+        ),
     ]
 
 
 def _running_options() -> list[Any]:
     group = "Control and output"
     return [
-        _option("--backend", group=group, type=click.Choice(["python", "compiled", "both"]),
-                help="Interpreted, compiled or both [default: compiled, where a strategy has it]."),
+        _option(
+            "--backend",
+            group=group,
+            type=click.Choice(["python", "compiled", "both"]),
+            help="Interpreted, compiled or both [default: compiled, where a strategy has it].",
+        ),
         _option("--seed", group=group, default="0", show_default=True, metavar="N[,N...]", help="Also a range, 0..9."),
         _option("--repeat", group=group, type=click.IntRange(min=1), default=1, show_default=True, metavar="N"),
-        _option("--jobs", group=group, type=click.IntRange(min=1), default=1, show_default=True, metavar="N",
-                help="Workers side by side; wall time is not to be trusted then."),
-        _option("--plugin", group=group, multiple=True, metavar="FILE", help="A Python file that registers strategies."),
-        _option("--json", "as_json", group=group, is_flag=True,
-                help="A row of JSON per run on standard output; all else on standard error."),
+        _option(
+            "--jobs",
+            group=group,
+            type=click.IntRange(min=1),
+            default=1,
+            show_default=True,
+            metavar="N",
+            help="Workers side by side; wall time is not to be trusted then.",
+        ),
+        _option(
+            "--plugin", group=group, multiple=True, metavar="FILE", help="A Python file that registers strategies."
+        ),
+        _option(
+            "--json",
+            "as_json",
+            group=group,
+            is_flag=True,
+            help="A row of JSON per run on standard output; all else on standard error.",
+        ),
         _option("--quiet", group=group, is_flag=True, help="No progress bar and no table."),
         _option("--report", group=group, metavar="FILE", help="Where the page goes [default: DIR/EXPERIMENT.html]."),
         _option("--no-report", group=group, is_flag=True, help="No page."),
@@ -160,7 +216,9 @@ def carry_out(name: str, store: Store, output: Output, *, report: str | None, wi
     asked = store.asked(name)
     code = store.provenance(name)["code"]
     if code != code_version(asked.plugins):
-        raise Refused(f"the code has changed since {name} began, and its rows would not compare; start a new experiment")
+        raise Refused(
+            f"the code has changed since {name} began, and its rows would not compare; start a new experiment"
+        )
     preparing = threading.Thread(target=prepare_to_publish, daemon=True)
     preparing.start()  # importing pandas and seaborn takes as long as a worker takes to start and compile
     done = len(store.done(name))

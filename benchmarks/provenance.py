@@ -89,7 +89,9 @@ def _commit() -> tuple[str | None, bool | None]:
 
     def git(*words: str) -> str | None:
         try:
-            done = subprocess.run(["git", "-C", str(folder), *words], capture_output=True, text=True, timeout=10, check=True)  # noqa: S607
+            done = subprocess.run(
+                ["git", "-C", str(folder), *words], capture_output=True, text=True, timeout=10, check=True
+            )  # noqa: S607
         except (OSError, subprocess.SubprocessError):
             return None
         return done.stdout.strip()

@@ -22,6 +22,13 @@ Family = Literal["csp", "games"]
 ENTRY_POINTS = "run_bench"
 
 
+RESERVED = frozenset(
+    "strategy puzzles puzzle bank limit strict solutions cap timeout memory max_nodes backend seed repeat jobs plugin json "
+    "quiet report no_report results help box alphabet".split()
+)
+"""Names that a strategy's field may not have, because the command line has an option of that name."""
+
+
 class UnknownName(ValueError):
     """A name that nothing is registered under; the message offers the near ones."""
 
@@ -275,14 +282,17 @@ def strategy(name: str, *, family: Family = "csp", summary: str = "", **fixed: A
 
 
 def _check_strategy(name: str, factory: Any, fixed: Mapping[str, Any]) -> None:
-    if not dataclasses.is_dataclass(factory) or not factory.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+    frozen = getattr(getattr(factory, "__dataclass_params__", None), "frozen", False)
+    if not isinstance(factory, type) or not frozen:
         raise TypeError(f"strategy {name}: {factory!r} is not a frozen dataclass")
     for attribute in ("backends", "prepare"):
         if not hasattr(factory, attribute):
             raise TypeError(f"strategy {name}: {factory.__name__} has no {attribute!r}")
-    extra = set(fixed) - {column.name for column in dataclasses.fields(factory)}
-    if extra:
+    fields = {column.name for column in dataclasses.fields(factory)}
+    if extra := set(fixed) - fields:
         raise TypeError(f"strategy {name}: {factory.__name__} has no field {', '.join(sorted(extra))}")
+    if taken := fields & RESERVED:
+        raise TypeError(f"strategy {name}: the field {', '.join(sorted(taken))} is the name of an option of run-bench")
 
 
 def problem(entry: type[Any]) -> type[Any]:

@@ -1,8 +1,8 @@
 """Rows on disk: one SQLite file per results folder, in WAL mode; a row is there for good when its run is over.
 
-    experiments   what was asked (JSON), where it ran (JSON), when it began and ended
-    instances     the puzzles of each experiment, so that it can be finished without the files it was read from
-    rows          one per run; the columns of `record.Row`, and the run's number in the plan
+experiments   what was asked (JSON), where it ran (JSON), when it began and ended
+instances     the puzzles of each experiment, so that it can be finished without the files it was read from
+rows          one per run; the columns of `record.Row`, and the run's number in the plan
 """
 
 from __future__ import annotations

@@ -1,0 +1,170 @@
+"""Compiled kernels kept on disk, so that only the first run after a change compiles.
+
+Numba's own cache does not serve here. It never finds a function that closes over other compiled functions, as every
+kernel does; it does not notice a change in a function called from another file; two processes that save at once can
+swap their entries; and it crashes on the second run of a recursive function (numba#6061). So an entry here is one file,
+named by a hash of everything that decides what it contains (`identity`), and what could change unseen is not kept.
+
+Numba's serialisation is used as it is. Its interface is not public; a test fails when it changes.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import pickle
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core import config
+from numba.core.caching import CompileResultCacheImpl
+from numba.core.dispatcher import Dispatcher
+from numba.core.serialize import dumps
+
+PLAIN = (int, float, complex, str, bytes, bool, type(None), type(Ellipsis))
+STABLE_MODULES = {"math", "numpy", "operator"}
+"""Modules whose functions mean the same as long as their versions do; of others it is not known what is used."""
+
+
+class NotCacheable(Exception):
+    """A function that depends on something whose change would not be noticed."""
+
+
+class KernelCache:
+    """The cache of one compiled function, in the form that Numba's dispatchers expect."""
+
+    def __init__(self, function: FunctionType) -> None:
+        self._function = function
+        self._format: Any = None
+
+    @property
+    def cache_path(self) -> str | None:
+        return str(self._folder()) if self._folder() is not None else None
+
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        """The compiled function for a signature, or None when it is not here or cannot be read."""
+        target.refresh()
+        path = self._path(signature, target.codegen())
+        if path is None or not path.is_file():
+            return None
+        try:
+            return self._format.rebuild(target, pickle.loads(path.read_bytes()))  # noqa: S301  (our own file)
+        except Exception:
+            # Half a file, or one of another build: compiling again is always right.
+            path.unlink(missing_ok=True)
+            return None
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        """Keep a compiled function; a full disk or a folder that cannot be written costs nothing but time."""
+        path = self._path(signature, result.codegen)
+        if path is None or not self._format.check_cachable(result):
+            return
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(dumps(self._format.reduce(result)))
+            Path(temporary).replace(path)
+        except OSError:
+            return
+
+    def flush(self) -> None:
+        """Nothing is held back."""
+
+    def _folder(self) -> Path | None:
+        """Beside the source, or where NUMBA_CACHE_DIR says; None: the function has no file."""
+        if self._format is None:
+            try:
+                self._format = CompileResultCacheImpl(self._function)
+            except RuntimeError:
+                return None
+        return Path(self._format.locator.get_cache_path())
+
+    def _path(self, signature: Any, codegen: Any) -> Path | None:
+        try:
+            folder, name = self._folder(), identity(self._function)
+        except NotCacheable:
+            return None
+        if folder is None:
+            return None
+        settings = (
+            numba.__version__,
+            np.__version__,
+            _methods(),
+            config.BOUNDSCHECK,
+            config.OPT,
+            codegen.magic_tuple(),
+        )
+        key = hashlib.sha256(f"{name} {signature} {settings}".encode()).hexdigest()[:24]
+        return folder / f"{self._function.__name__}-{key}.kernel"
+
+
+@functools.cache
+def _methods() -> str:
+    """A hash of the integer methods that we taught to Numba: a kernel's code does not show which it uses."""
+    import backends.integers
+
+    return hashlib.sha256(Path(backends.integers.__file__).read_bytes()).hexdigest()
+
+
+def identity(function: FunctionType) -> str:
+    """A hash of the function's code and of all that it uses: constants, globals, closed-over values, other functions.
+
+    Raises:
+        NotCacheable: it calls itself, or uses something that may change without a trace.
+    """
+    digest = hashlib.sha256()
+    for part in _parts(function, ()):
+        digest.update(part.encode() + b"\0")
+    return digest.hexdigest()
+
+
+def _parts(function: FunctionType, above: tuple[FunctionType, ...]) -> Iterator[str]:
+    if function in above:
+        raise NotCacheable(f"{function.__qualname__} calls itself")
+    above = (*above, function)
+    yield f"{function.__module__}.{function.__qualname__}"
+    yield from _value(function.__defaults__, above)
+    yield from _code(function.__code__, function, above)
+    for cell in function.__closure__ or ():
+        yield from _value(cell.cell_contents, above)
+
+
+def _code(code: CodeType, function: FunctionType, above: tuple[FunctionType, ...]) -> Iterator[str]:
+    yield code.co_code.hex()
+    yield repr((code.co_varnames, code.co_names, code.co_freevars))
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _code(constant, function, above)
+        else:
+            yield from _value(constant, above)
+    for name in code.co_names:
+        if name in function.__globals__:
+            yield from _value(function.__globals__[name], above)
+
+
+def _value(value: Any, above: tuple[FunctionType, ...]) -> Iterator[str]:
+    if isinstance(value, Dispatcher):
+        value = value.py_func
+    if isinstance(value, FunctionType):
+        yield from _parts(value, above)
+    elif isinstance(value, tuple | frozenset):
+        yield f"{type(value).__name__} {len(value)}"
+        for item in value if isinstance(value, tuple) else sorted(value, key=repr):
+            yield from _value(item, above)
+    elif isinstance(value, PLAIN):
+        yield f"{type(value).__name__} {value!r}"
+    elif isinstance(value, type) and hasattr(value, "_fields"):
+        yield f"{value.__module__}.{value.__qualname__} {value._fields}"
+    elif isinstance(value, BuiltinFunctionType | type) and value.__module__ in {"builtins", *STABLE_MODULES}:
+        yield f"{value.__module__}.{value.__qualname__}"
+    elif isinstance(value, ModuleType) and value.__name__ in STABLE_MODULES:
+        yield value.__name__
+    else:
+        raise NotCacheable(f"{above[-1].__qualname__} uses {value!r}")
