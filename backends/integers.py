@@ -1,7 +1,7 @@
 """Integer methods that Numba lacks, so that kernels stay plain Python: `bit_count` and `bit_length`.
 
-Importing this module teaches them to Numba. Both are for non-negative numbers below 2**63: a set of values is a bit mask
-of at most 63 bits, because the 64th is the sign of an int64 and mixing uint64 with int64 turns both into floats.
+Importing this module teaches them to Numba. Both are for non-negative numbers below 2**63: a set of values is a bit
+mask of at most 63 bits, because the 64th is the sign of an int64 and mixing uint64 with int64 turns both into floats.
 """
 
 from __future__ import annotations

@@ -11,7 +11,6 @@ import importlib.util
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from benchmarks.registry import ENTRY_POINTS, Ask, Family, Instance, Unreadable, Verdict, problem, strategy
 from csp.answer import Answer, Question, Strategy, conclude

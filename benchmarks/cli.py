@@ -56,7 +56,7 @@ class Door(click.Group):
 @click.group(cls=Door, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(package_name="run-bench", prog_name="run-bench")
 def door() -> None:
-    """Compare constraint solvers and game searchers: exact node counts, honest timings, checked answers.
+    r"""Compare constraint solvers and game searchers: exact node counts, honest timings, checked answers.
 
     \b
     run-bench sudoku --strategy mrv               one strategy on the puzzles that ship with it
@@ -172,7 +172,7 @@ def _load() -> list[str]:
 
 
 def plugin_files(words: Sequence[str]) -> list[str]:
-    """The files given with `--plugin`: they are loaded before the rest is understood, for they add to what is allowed."""
+    """The files given with `--plugin`: loaded before the rest is understood, for they add to what is allowed."""
     files = []
     for word, following in zip(words, [*words[1:], ""], strict=True):
         if word == "--plugin" and following:

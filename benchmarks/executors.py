@@ -1,7 +1,7 @@
-"""Where workers live: processes on this machine, each watched and, at a limit, killed with its whole process group.
+"""Where workers live: processes on this machine, each watched, and killed with its whole process group at a limit.
 
-The one that watches is the command's own process. A worker serves many runs, so that a kernel is compiled once; one that
-was killed or that died is replaced, and costs the run it was busy with and no other.
+The one that watches is the command's own process. A worker serves many runs, so that a kernel is loaded once; one
+that was killed or that died is replaced, and costs the run it was busy with and no other.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class WorkerLost(RuntimeError):
 
 
 def wall_limit(timeout_s: float) -> float:
-    """Wall seconds after which a run is killed although it has not used its CPU seconds: it sleeps, or waits its turn."""
+    """Wall seconds after which a run is killed although it has CPU seconds left: it sleeps, or waits its turn."""
     return 2 * timeout_s + 1
 
 

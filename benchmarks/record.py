@@ -93,7 +93,7 @@ DTYPES: dict[str, str] = {
         "Status": "category",
     }.get(str(column.type), "object")
     for column in fields(Row)
-} | {name: "category" for name in ("problem", "strategy", "backend", "question", "conclusion")}
+} | dict.fromkeys(("problem", "strategy", "backend", "question", "conclusion"), "category")
 """The pandas dtype of each column; mappings stay objects (dict)."""
 DTYPES["started"] = "datetime64[us, UTC]"
 

@@ -21,10 +21,9 @@ Family = Literal["csp", "games"]
 
 ENTRY_POINTS = "run_bench"
 
-
 RESERVED = frozenset(
-    "strategy puzzles puzzle bank limit strict solutions cap timeout memory max_nodes backend seed repeat jobs plugin json "
-    "quiet report no_report results help box alphabet".split()
+    """strategy puzzles puzzle bank limit strict box alphabet solutions cap timeout memory max_nodes
+    backend seed repeat jobs plugin json quiet report no_report results help""".split()  # noqa: SIM905
 )
 """Names that a strategy's field may not have, because the command line has an option of that name."""
 

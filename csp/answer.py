@@ -17,9 +17,9 @@ from csp.model import Model
 Conclusion = Literal["satisfied", "unique", "multiple", "unsatisfiable", "invalid", "gave-up"]
 """What a run established.
 
-`satisfied`: there is a solution, and it is not known whether there are more. `unique`: there is exactly one. `multiple`:
-there are at least two. `unsatisfiable`: there is none. `invalid`: the givens contradict each other directly, found
-before any search. `gave-up`: nothing was established.
+`satisfied`: there is a solution, and it is not known whether there are more. `unique`: there is exactly one.
+`multiple`: there are at least two. `unsatisfiable`: there is none. `invalid`: the givens contradict each other directly,
+which is found before any search. `gave-up`: nothing was established.
 """
 
 

@@ -1,16 +1,16 @@
 """A constraint satisfaction problem, as a person writes it down once and every strategy takes it.
 
-    variable     0 .. n-1
-    domain       the values a variable may take, ascending integers; a domain of one value is a given
-    constraint   a relation over some variables, its scope
-    solution     a value for every variable, shape [n], that satisfies every constraint
+variable     0 .. n-1
+domain       the values a variable may take, ascending integers; a domain of one value is a given
+constraint   a relation over some variables, its scope
+solution     a value for every variable, shape [n], that satisfies every constraint
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 
 
 class ModelError(ValueError):
@@ -62,8 +62,10 @@ class Model:
         for variable, domain in enumerate(self.domains):
             if not domain:
                 raise ModelError(f"variable {variable} has an empty domain")
-            if any(low >= high for low, high in zip(domain, domain[1:], strict=False)):
-                raise ModelError(f"the domain of variable {variable} is not in ascending order without repeats: {domain}")
+            if any(low >= high for low, high in pairwise(domain)):
+                raise ModelError(
+                    f"the domain of variable {variable} is not in ascending order without repeats: {domain}"
+                )
         for number, constraint in enumerate(self.constraints):
             scope = constraint.scope
             for variable in scope:

@@ -1,9 +1,9 @@
 """The network that kernels read: variables, domains as bit masks, and which values support each other.
 
-    value        0 .. d-1 inside kernels: the position of a model's value among all its values, ascending
-    neighbour    a variable that shares a constraint with another
-    arc          an ordered pair (variable, neighbour); the arcs of one variable are consecutive
-    support      of a value: the values that go with it at the other end of an arc, as a bit mask
+value        0 .. d-1 inside kernels: the position of a model's value among all its values, ascending
+neighbour    a variable that shares a constraint with another
+arc          an ordered pair (variable, neighbour); the arcs of one variable are consecutive
+support      of a value: the values that go with it at the other end of an arc, as a bit mask
 """
 
 from __future__ import annotations

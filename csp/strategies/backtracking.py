@@ -86,13 +86,12 @@ def kernel(setting: Backtracking, backend: Backend) -> Search:
     from csp import orders, propagation
     from csp.search import make_search
 
-    variable_order = {"static": orders.static_order, "mrv": orders.minimum_remaining_values}
-    value_order = {"ascending": orders.ascending, "descending": orders.descending, "random": orders.shuffled}
-    ruling_out = {
+    variable_orders = {"static": orders.static_order, "mrv": orders.minimum_remaining_values}
+    value_orders = {"ascending": orders.ascending, "descending": orders.descending, "random": orders.shuffled}
+    propagations = {
         "none": (propagation.look_back, propagation.no_propagation),
         "forward-checking": (propagation.remaining_values, propagation.forward_checking),
     }
-    candidates, propagate = ruling_out[setting.propagation]
-    return make_search(
-        variable_order[setting.variable_order], candidates, value_order[setting.value_order], propagate, jit_for(backend)
-    )
+    variable_order, value_order = variable_orders[setting.variable_order], value_orders[setting.value_order]
+    candidates, propagate = propagations[setting.propagation]
+    return make_search(variable_order, candidates, value_order, propagate, jit_for(backend))

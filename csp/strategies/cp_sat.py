@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from backends import Backend  # noqa: TC001  (the registry reads the hints of the class)
+from backends import Backend
 from csp.answer import Answer, Question, Solve, Unsupported
 from csp.model import AllDifferent, Model
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from backends import Backend  # noqa: TC001  (the registry reads the hints of the class)
+from backends import Backend
 from csp.answer import Answer, Question, Solve, Unsupported
 
 if TYPE_CHECKING:

@@ -1,1 +1,1 @@
-"""Sudoku of any box shape: grids, reading and writing them, their model, a checker, a generator and the banks it made."""
+"""Sudoku of any box shape: grids, reading and writing them, their model, a checker, a generator, and its banks."""

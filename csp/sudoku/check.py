@@ -37,11 +37,41 @@ def mistake(puzzle: Puzzle, grid: Sequence[int]) -> str:
         if given and given != value:
             return f"{puzzle.shape.name_of(cell)} is given as {given}; the answer has {value}"
     for number in range(size):
-        top, left = number // (size // wide) * high, number % (size // wide) * wide
+        top, left = number // high * high, number % high * wide  # a band has `high` boxes side by side
         row = grid[number * size : (number + 1) * size]
         column = grid[number::size]
         box = [grid[(top + down) * size + left + across] for down in range(high) for across in range(wide)]
         for kind, values in (("row", row), ("column", column), ("box", box)):
             if set(values) != wanted:
                 return f"{kind} {number + 1} is not 1 to {size}, each once: {' '.join(map(str, values))}"
+    return ""
+
+
+def wrong(puzzle: Puzzle, solutions: Sequence[Sequence[int]], complete: bool) -> str:
+    """Why an answer is wrong, by the rules and by what came with the puzzle; "" when nothing speaks against it.
+
+    solutions: the grids found; complete: the claim that there are no others
+    """
+    for grid in solutions:
+        if reason := mistake(puzzle, grid):
+            return f"not a solution: {reason}"
+    found = len({tuple(grid) for grid in solutions})
+    if found < len(solutions):
+        return "the same solution is reported twice"
+    known, count = puzzle.solution, puzzle.solutions
+    if known is not None and complete and not mistake(puzzle, known) and known not in map(tuple, solutions):
+        return "complete, it says, but without the solution that came with the puzzle"
+    if count is not None and (found > count or (complete and found < count)):
+        return f"{found} found{' and no more' if complete else ''}; the puzzle came with a count of {count}"
+    return ""
+
+
+def remark(puzzle: Puzzle, solutions: Sequence[Sequence[int]]) -> str:
+    """What is odd about the solution that came with the puzzle, though the answer is right; "" when nothing is."""
+    if puzzle.solution is None:
+        return ""
+    if reason := mistake(puzzle, puzzle.solution):
+        return f"the solution that came with the puzzle is wrong: {reason}"
+    if solutions and puzzle.solution not in map(tuple, solutions):
+        return "differs from the solution that came with the puzzle; both are right, so it has more than one"
     return ""
