@@ -14,7 +14,7 @@ from pathlib import Path
 
 from benchmarks.registry import ENTRY_POINTS, Ask, Family, Instance, Unreadable, Verdict, problem, strategy
 from csp.answer import Answer, Question, Strategy, conclude
-from csp.strategies.backtracking import Backtracking
+from csp.strategies.backtracking import SETTINGS, Backtracking
 from csp.strategies.cp_sat import CpSat
 from csp.strategies.python_constraint import PythonConstraint
 from csp.sudoku import bank, check, reader
@@ -107,21 +107,8 @@ def _box(text: str) -> Shape:
     return Shape(int(high), int(wide))
 
 
-strategy("naive", summary="reading order, look back before placing", variable_order="static", propagation="none")(
-    Backtracking
-)
-strategy("mrv", summary="fewest remaining values first, look back", variable_order="mrv", propagation="none")(
-    Backtracking
-)
-strategy("fc", summary="reading order, forward checking", variable_order="static", propagation="forward-checking")(
-    Backtracking
-)
-strategy(
-    "mrv-fc",
-    summary="fewest remaining values first, forward checking",
-    variable_order="mrv",
-    propagation="forward-checking",
-)(Backtracking)
+for name, (line, fixed) in SETTINGS.items():
+    strategy(name, summary=line, **fixed)(Backtracking)
 strategy("backtracking", summary="the search behind naive, mrv, fc and mrv-fc with every setting free")(Backtracking)
 strategy("cp-sat", summary="OR-Tools CP-SAT, one worker")(CpSat)
 strategy("python-constraint", summary="python-constraint, its solver class a parameter")(PythonConstraint)

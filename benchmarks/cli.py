@@ -128,15 +128,19 @@ def export(experiment: str | None, kind: str, output: str | None, results: str) 
 @click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, help="How many puzzles.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
 @click.option("--minimal", is_flag=True, help="Take givens away until none can go.")
-@click.option("--bank", metavar="NAME", help="Make a bank that ships with the project again, as CSV.")
-def generate(problem: str, size: int, count: int, seed: int, minimal: bool, bank: str | None) -> None:
+@click.option("--givens", type=click.IntRange(min=1), help="Stop taking givens away at so many.")
+@click.option("--symmetric", is_flag=True, help="Givens lie opposite each other.")
+@click.option(
+    "--bank", metavar="NAME", help="Make a bank again that ships with the project, as CSV (--seed is its own)."
+)
+def generate(problem: str, bank: str | None, **words: Any) -> None:
     """Make puzzles with exactly one solution, one per line. Equal options and seed give equal puzzles."""
     from benchmarks.publish import print_bank, print_puzzles
 
     if bank is not None:
         print_bank(bank)
     else:
-        print_puzzles(size, count, seed, minimal)
+        print_puzzles(**words)
 
 
 @door.command()
@@ -215,7 +219,9 @@ def _for_people(error: Exception) -> str | None:
     from benchmarks.plan import PlanError
     from benchmarks.registry import UnknownName
     from benchmarks.store import StoreError
+    from csp.sudoku.bank import UnknownBank
+    from csp.sudoku.generator import CannotGenerate
     from csp.sudoku.reader import ReadError
 
-    kinds = (PluginError, WorkerLost, PlanError, UnknownName, StoreError, ReadError)
+    kinds = (PluginError, WorkerLost, PlanError, UnknownName, UnknownBank, StoreError, ReadError, CannotGenerate)
     return str(error) if isinstance(error, kinds) else None

@@ -28,8 +28,9 @@ from benchmarks.registry import (
     unknown,
 )
 from benchmarks.store import Store, open_store, utc_now
+from csp.strategies.backtracking import SETTINGS
 
-DEFAULT_STRATEGIES = ("naive", "mrv", "fc", "mrv-fc")
+DEFAULT_STRATEGIES = tuple(SETTINGS)
 MOST_COMPLAINTS = 20
 
 

@@ -62,8 +62,12 @@ def export_rows(results: str, experiment: str | None, kind: str, output: str | N
         raise click.UsageError("--format parquet needs pyarrow: pip install pyarrow") from None
 
 
-def print_puzzles(size: int, count: int, seed: int, minimal: bool) -> None:
-    """Generated puzzles, one per line."""
+def print_puzzles(*, size: int, count: int, seed: int, minimal: bool, givens: int | None, symmetric: bool) -> None:
+    """Generated puzzles, one per line.
+
+    Raises:
+        csp.sudoku.generator.CannotGenerate: there is no such puzzle.
+    """
     from csp.sudoku.generator import generate_many
     from csp.sudoku.grid import Shape
 
@@ -71,8 +75,20 @@ def print_puzzles(size: int, count: int, seed: int, minimal: bool) -> None:
         shape = Shape.of_size(size)
     except ValueError as error:
         raise click.UsageError(f"--size: {error}") from None
-    for puzzle in generate_many(shape, count, seed, minimal=minimal):
+    for puzzle in generate_many(shape, count, seed, minimal=minimal, givens=givens, symmetric=symmetric):
         print(puzzle.text, flush=True)
+
+
+def print_bank(name: str) -> None:
+    """A bank, made again from its seed, in the form of its file.
+
+    Raises:
+        csp.sudoku.bank.UnknownBank: there is none of that name.
+    """
+    from csp.sudoku.bank import format_entries
+    from csp.sudoku.recipes import build_bank
+
+    sys.stdout.write(format_entries(build_bank(name)))
 
 
 @contextlib.contextmanager

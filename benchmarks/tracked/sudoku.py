@@ -11,25 +11,19 @@ from typing import Any, ClassVar
 
 from benchmarks.measure import measure
 from csp.answer import Question, Solve
-from csp.strategies.backtracking import Backtracking
+from csp.strategies.backtracking import SETTINGS, Backtracking
 from csp.sudoku.bank import read_bank
 from csp.sudoku.model import model_of
 
 NODE_LIMIT = 100_000
-
-SETTINGS = {
-    "naive": Backtracking("static", "ascending", "none"),
-    "mrv": Backtracking("mrv", "ascending", "none"),
-    "fc": Backtracking("static", "ascending", "forward-checking"),
-    "mrv-fc": Backtracking("mrv", "ascending", "forward-checking"),
-}
 
 
 @cache
 def _solves(strategy: str) -> tuple[Solve, ...]:
     """The bank's puzzles, prepared and compiled."""
     question = Question(solutions=1, node_limit=NODE_LIMIT, backend="compiled")
-    return tuple(SETTINGS[strategy].prepare(model_of(puzzle), question) for puzzle in read_bank("default"))
+    setting = Backtracking(**SETTINGS[strategy][1])
+    return tuple(setting.prepare(model_of(puzzle), question) for puzzle in read_bank("default"))
 
 
 class Sudoku:

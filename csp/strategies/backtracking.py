@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from backends import Backend, compiled_already, compiling, generator, jit_for
 from csp.answer import Answer, Question, Solve, Unsupported
@@ -78,6 +78,18 @@ class Backtracking:
             return Answer(tuple(solutions), outcome == EXHAUSTED, stopped, nodes, backtracks, checks, prunings)
 
         return solve
+
+
+SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
+    "naive": ("reading order, look back before placing", {"variable_order": "static", "propagation": "none"}),
+    "mrv": ("fewest remaining values first, look back", {"variable_order": "mrv", "propagation": "none"}),
+    "fc": ("reading order, forward checking", {"variable_order": "static", "propagation": "forward-checking"}),
+    "mrv-fc": (
+        "fewest remaining values first, forward checking",
+        {"variable_order": "mrv", "propagation": "forward-checking"},
+    ),
+}
+"""The textbook's settings by name: a line about each, and the parameters that the name stands for."""
 
 
 @functools.cache

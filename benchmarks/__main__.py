@@ -1,0 +1,5 @@
+"""`python -m benchmarks` is `run-bench`."""
+
+from benchmarks.cli import main
+
+main()
