@@ -10,10 +10,12 @@ Numba's serialisation is used as it is. Its interface is not public; a test fail
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import os
 import pickle
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +24,7 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.core import config
+from numba.core import config, types
 from numba.core.caching import CompileResultCacheImpl
 from numba.core.dispatcher import Dispatcher
 from numba.core.serialize import dumps
@@ -57,7 +59,8 @@ class KernelCache:
             return self._format.rebuild(target, pickle.loads(path.read_bytes()))  # noqa: S301  (our own file)
         except Exception:
             # Half a file, or one of another build: compiling again is always right.
-            path.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                path.unlink()
             return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
@@ -88,12 +91,13 @@ class KernelCache:
 
     def _path(self, signature: Any, codegen: Any) -> Path | None:
         try:
-            folder, name = self._folder(), identity(self._function)
+            folder, name, kinds = self._folder(), identity(self._function), list(_signature(signature))
         except NotCacheable:
             return None
         if folder is None:
             return None
         settings = (
+            sys.version,
             numba.__version__,
             np.__version__,
             _methods(),
@@ -101,8 +105,21 @@ class KernelCache:
             config.OPT,
             codegen.magic_tuple(),
         )
-        key = hashlib.sha256(f"{name} {signature} {settings}".encode()).hexdigest()[:24]
+        key = hashlib.sha256(f"{name} {kinds} {settings}".encode()).hexdigest()[:24]
         return folder / f"{self._function.__name__}-{key}.kernel"
+
+
+def _signature(kinds: Any) -> Iterator[str]:
+    """What a compiled function takes. A named tuple's type does not show its fields, but their order decides which is
+    which in the compiled code.
+    """
+    for kind in kinds:
+        if isinstance(kind, types.Callable | types.FunctionType):
+            raise NotCacheable(f"a function is passed in: {kind}")
+        yield f"{kind} {getattr(kind, 'fields', '')}"
+        for part in vars(kind).values():
+            parts = part if isinstance(part, tuple) else (part,)
+            yield from _signature(inner for inner in parts if isinstance(inner, types.Type))
 
 
 @functools.cache
@@ -137,7 +154,7 @@ def _parts(function: FunctionType, above: tuple[FunctionType, ...]) -> Iterator[
 
 
 def _code(code: CodeType, function: FunctionType, above: tuple[FunctionType, ...]) -> Iterator[str]:
-    yield code.co_code.hex()
+    yield code.co_code.hex() + code.co_exceptiontable.hex()
     yield repr((code.co_varnames, code.co_names, code.co_freevars))
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
