@@ -46,10 +46,13 @@ def interpreted(function: Function, /) -> Function:
 
 def _compiled(function: Function, /) -> Function:
     from numba import njit
+    from numba.core import config
 
     import backends.integers  # noqa: F401  (teaches Numba the integer methods)
     from backends.cache import KernelCache
 
+    if config.DISABLE_JIT:
+        raise CannotCompile("NUMBA_DISABLE_JIT is set: nothing is compiled. Unset it, or use --backend python.")
     # Not Numba's cache: see backends.cache for what goes wrong with it.
     dispatcher = njit(cache=False, nogil=True)(function)
     dispatcher._cache = KernelCache(dispatcher.py_func)
