@@ -17,6 +17,8 @@ ALPHABET = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 BLANK = "."
 
+_VALUES = {symbol: value for value, symbol in enumerate(BLANK + ALPHABET)}
+
 BOXES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 10: (2, 5), 12: (3, 4), 14: (2, 7), 15: (3, 5), 16: (4, 4)}
 BOXES |= {18: (3, 6), 20: (4, 5), 21: (3, 7), 24: (4, 6), 25: (5, 5), 28: (4, 7), 30: (5, 6)}
 """The usual box, height x width, of each size."""
@@ -24,10 +26,19 @@ BOXES |= {18: (3, 6), 20: (4, 5), 21: (3, 7), 24: (4, 6), 25: (5, 5), 28: (4, 7)
 
 @dataclass(frozen=True)
 class Shape:
-    """The shape of a grid, by its boxes."""
+    """The shape of a grid, by its boxes.
+
+    Raises:
+        ValueError: no cells, or more values than ALPHABET has symbols.
+    """
 
     box_height: int
     box_width: int
+
+    def __post_init__(self) -> None:
+        if self.box_height < 1 or self.box_width < 1 or self.size > len(ALPHABET):
+            high, wide = self.box_height, self.box_width
+            raise ValueError(f"boxes of {high}x{wide} cells; a box has 1 to {len(ALPHABET)}")
 
     @classmethod
     def of_size(cls, size: int) -> Shape:
@@ -77,6 +88,9 @@ class Puzzle:
     name: how people tell it from others: a name, or `file:line`
     solution: [cells], when one came with it
     solutions: how many it has (a count that came with it), or None
+
+    Raises:
+        ValueError: too few or too many cells, or a value that the shape does not have.
     """
 
     shape: Shape
@@ -86,11 +100,17 @@ class Puzzle:
     solutions: int | None = None
 
     def __post_init__(self) -> None:
-        for values, what in ((self.givens, "givens"), (self.solution or self.givens, "solution")):
-            if len(values) != self.shape.cells:
-                raise ValueError(f"{len(values)} {what}; a {self.shape} grid has {self.shape.cells} cells")
-            if not all(0 <= value <= self.shape.size for value in values):
-                raise ValueError(f"{what} outside 0 .. {self.shape.size}")
+        self._check(self.givens, "givens", 0)
+        if self.solution is not None:
+            self._check(self.solution, "values of a solution", 1)
+
+    def _check(self, values: tuple[int, ...], what: str, lowest: int) -> None:
+        # Files hold millions of puzzles: what is right is seen at C speed.
+        size = self.shape.size
+        if len(values) != size * size:
+            raise ValueError(f"{len(values)} {what}; a {self.shape} grid has {size * size} cells")
+        if min(values) < lowest or max(values) > size:
+            raise ValueError(f"{what} outside {lowest} .. {size}")
 
     @property
     def text(self) -> str:
@@ -115,4 +135,7 @@ def read_values(text: str) -> tuple[int, ...]:
     Raises:
         ValueError: a character that is neither a symbol of ALPHABET nor BLANK.
     """
-    return tuple(0 if character == BLANK else ALPHABET.index(character) + 1 for character in text)
+    try:
+        return tuple(map(_VALUES.__getitem__, text))
+    except KeyError as error:
+        raise ValueError(f"{error.args[0]!r} is neither a value nor {BLANK!r}") from None
