@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 def prepare_to_publish() -> None:
     """Import what a page needs, which takes a second or two."""
+    import seaborn  # noqa: F401
+
     import reports.page  # noqa: F401
 
 

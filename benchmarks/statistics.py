@@ -135,9 +135,9 @@ def outcomes(frame: pd.DataFrame) -> pd.Series[str]:
 def per_instance(frame: pd.DataFrame) -> pd.DataFrame:
     """One row per variant, question and instance that has a measured run, each the median over its repeats and seeds.
 
-    Columns: variant, question, instance_hash, instance, runs, nodes, nodes_censored, cpu_s, cpu_censored, limit_s.
-    Values are float64, NaN where nothing is known; where `..._censored` is set, the truth is at least the value. A
-    killed run that left no count ranks above all that ended.
+    Columns: variant, question, instance_hash, instance, runs, nodes, nodes_censored, cpu_s, cpu_censored, timed_out,
+    limit_s. Values are float64, NaN where nothing is known; where `..._censored` is set, the truth is at least the
+    value. A killed run that left no count ranks above all that ended. timed_out: a run was killed at the limit.
     """
     import pandas as pd
 
@@ -150,8 +150,9 @@ def per_instance(frame: pd.DataFrame) -> pd.DataFrame:
     counts = rows["nodes"].notna().groupby(keys["variant"]).transform("any")
     for measure, cut_here in (("nodes", cut & counts), ("cpu_s", cut)):
         table[[measure, measure.removesuffix("_s") + "_censored"]] = _medians(rows[measure], cut_here, keys, _INSTANCE)
-    limits = rows["timeout_s"].astype("float64")
-    table["limit_s"] = limits.groupby([keys[name] for name in _INSTANCE], sort=False).max()
+    by = [keys[name] for name in _INSTANCE]
+    table["timed_out"] = rows["outcome"].eq("timeouts").groupby(by, sort=False).any()
+    table["limit_s"] = rows["timeout_s"].astype("float64").groupby(by, sort=False).max()
     return table.reset_index()
 
 

@@ -8,6 +8,7 @@ to appear in every report.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
 MAX_MARKS = 1_200
 """More marks than this in one figure are thinned out, and the figure says so."""
 
-ROW = 46  # the height of one series in a strip plot: its name, and its marks below
+STRIP, NAME_LINE = 30, 15  # the height of a row of marks, and of each line of the name above it
+NAME_WIDTH, NAME_LINES = 64, 3
 TOP, BOTTOM = 26, 44
 MARKERS = ("o", "s", "D", "^")
 SYMBOLS = ("●", "■", "◆", "▲")  # the same, as letters, for the legend
@@ -115,13 +117,9 @@ def nodes_by_strategy(instances: pd.DataFrame, order: Sequence[str]) -> Drawing:
 )
 def time_by_strategy(instances: pd.DataFrame, order: Sequence[str]) -> Drawing:
     """Strip plot of CPU times, killed runs at their limit."""
-    # A killed run is shown at its limit: what it had used when the signal came is a little off, either way.
-    killed = instances["cpu_censored"] & instances["limit_s"].notna()
-    stopped_at = instances["cpu_s"].where(~killed, instances[["cpu_s", "limit_s"]].max(axis=1))
-    timed = instances.assign(cpu_s=stopped_at)
-    if not timed["cpu_s"].notna().any():
+    if not (instances["cpu_s"].notna() | instances["timed_out"]).any():
         raise NoData("No run was timed, so there is nothing to draw here.")
-    return _strips(timed, order, "cpu_s", words.seconds, "CPU time of one solve, log scale")
+    return _strips(instances, order, "cpu_s", words.seconds, "CPU time of one solve, log scale")
 
 
 @figure(
@@ -151,7 +149,7 @@ def nodes_against_time(instances: pd.DataFrame, order: Sequence[str]) -> Drawing
     for shape in sorted(set(shapes.values()), key=MARKERS.index):
         some = marks[marks["series"].map(shapes) == shape]
         if not some.empty:
-            _scatter(sns, some, axes, colours, marker=shape, s=26)
+            _scatter(sns, some, axes, colours, marker=shape, s=30)
     sizes = shown["series"].value_counts()
     described = "; ".join(f"{name}: {words.number_of(int(sizes[name]), 'mark')}" for name in order if name in sizes)
     uncounted = [name for name in order if name not in sizes]
@@ -171,78 +169,107 @@ def _strips(
     """One row of marks for each series, on a common log scale."""
     import seaborn as sns
 
-    flag = measure.removesuffix("_s") + "_censored"
-    marks = instances.assign(value=instances[measure], cut=instances[flag].astype(bool))
-    marks = marks[marks["cut"] | marks["value"].notna()]
-    unknown = bool((marks["cut"] & marks["value"].isna()).any())
-    scale = LogScale.over(marks["value"], words.seconds if measure == "cpu_s" else words.short_count, unknown)
-    drawn, axes = svg.blank(TOP + BOTTOM + ROW * len(order), top=TOP, bottom=BOTTOM)
+    marks = _marks(instances, measure)
+    unknown = bool(marks["at"].isna().any())
+    scale = LogScale.over(marks["at"], words.seconds if measure == "cpu_s" else words.short_count, unknown)
+    names = {name: _wrapped(name) for name in order}
+    middles, height = {}, 0.0
+    for name in order:
+        height += NAME_LINE * len(names[name]) + STRIP
+        middles[name] = height - STRIP / 2
+    drawn, axes = svg.blank(TOP + BOTTOM + height, top=TOP, bottom=BOTTOM)
     scale.apply(axes, "x", label)
-    axes.set_ylim(len(order), 0)
+    axes.set_ylim(height, 0)
     axes.set_yticks([])
     axes.grid(visible=True, axis="x")
     if measure == "cpu_s":
         _limit_line(axes, marks)
-    row = {name: position for position, name in enumerate(order)}
-    thin = evenly_thinned(marks, "value", MAX_MARKS)
-    thin = thin.assign(x=scale.place(thin["value"]), y=thin["series"].map(row).astype(float) + 0.68 + _spread(thin))
-    colours = {name: svg.series_colour(position) for name, position in row.items()}
-    for some, marker, size in ((thin[~thin["cut"]], "o", 22), (thin[thin["cut"]], ">", 34)):
+    thin = evenly_thinned(marks, "at", MAX_MARKS)
+    thin = thin.assign(x=scale.place(thin["at"]), y=thin["series"].map(middles).astype(float) + _spread(thin))
+    colours = {name: svg.series_colour(position) for position, name in enumerate(order)}
+    for some, marker, size in ((thin[~thin["cut"]], "o", 30), (thin[thin["cut"]], ">", 44)):
         if not some.empty:
             _scatter(sns, some, axes, colours, marker=marker, s=size)
-    described = [_row_words(axes, marks[marks["series"] == name], name, row[name], scale, write) for name in order]
+    described = []
+    for name in order:
+        mine = marks[marks["series"] == name]
+        said, median = _median_in_words(mine, write)
+        if median is not None:
+            axes.plot([scale.one(median)] * 2, [middles[name] - 12, middles[name] + 12], color=svg.INK, lw=2, zorder=3)
+        _name_row(axes, names[name], said, middles[name])
+        stopped = f", {int(mine['cut'].sum())} of them stopped" if mine["cut"].any() else ""
+        described.append(f"{name}: {words.number_of(len(mine), 'instance')}{stopped}, {said}")
     return Drawing(drawn, f"Strip plot on a log scale. {'; '.join(described)}.", _thinned(len(thin), len(marks)))
+
+
+def _marks(instances: pd.DataFrame, measure: str) -> pd.DataFrame:
+    """What is drawn: `value` as measured, whether it was `cut` short, and `at`, where its mark goes.
+
+    A run killed at the time limit is drawn there: what it had used when the signal came is a little off, either way.
+    """
+    cut = instances[measure.removesuffix("_s") + "_censored"].astype(bool)
+    value = instances[measure]
+    at = value.mask(cut & instances["timed_out"], instances["limit_s"]) if measure == "cpu_s" else value
+    marks = instances.assign(value=value, cut=cut, at=at.fillna(value))
+    return marks[cut | value.notna()]
+
+
+def _wrapped(name: str) -> list[str]:
+    """A name in as many lines as it needs, three at most."""
+    lines = textwrap.wrap(name, NAME_WIDTH, break_on_hyphens=False) or [""]
+    return [*lines[: NAME_LINES - 1], words.shortened(" ".join(lines[NAME_LINES - 1 :]), NAME_WIDTH)][: len(lines)]
 
 
 def _scatter(sns: Any, marks: pd.DataFrame, axes: Axes, colours: dict[str, str], **look: Any) -> None:
     marks = marks.sort_values(["series", "x", "y"], kind="stable")  # alike next to alike makes a smaller file
     palette = {name: colours[name] for name in marks["series"].unique()}
-    options = {"legend": False, "linewidth": 0, "alpha": 0.6, "clip_on": False, "zorder": 2} | look
+    options = {"legend": False, "linewidth": 0, "alpha": 0.7, "clip_on": False, "zorder": 2} | look
     labels = axes.get_xlabel(), axes.get_ylabel()
     sns.scatterplot(data=marks, x="x", y="y", hue="series", palette=palette, ax=axes, **options)
     axes.set(xlabel=labels[0], ylabel=labels[1])
 
 
 def _spread(marks: pd.DataFrame) -> pd.Series[float]:
-    """How far each mark is moved out of its row's middle, -0.2 to 0.2, so that equal values can be seen apart.
+    """How far each mark is moved out of its row's middle, up to 9 pixels, so that equal values can be seen apart.
 
     Multiples of the golden ratio, in order of value: as even as chance is not, and the same every time.
     """
-    rank = marks["value"].rank(method="first").fillna(0)
-    return (rank * 0.6180339887498949 % 1 - 0.5) * 0.4
+    rank = marks["at"].rank(method="first").fillna(0)
+    return (rank * 0.6180339887498949 % 1 - 0.5) * 18
 
 
-def _row_words(
-    axes: Axes, marks: pd.DataFrame, name: str, row: int, scale: LogScale, write: Callable[[Any], str]
-) -> str:
-    """Write a series' name and median over its marks, draw the bar of the median, and return the same in words."""
+def _median_in_words(marks: pd.DataFrame, write: Callable[[Any], str]) -> tuple[str, float | None]:
+    """The median of a series, and where its bar goes; censored values count as what they are, lower bounds."""
     import numpy as np
 
+    if marks.empty:
+        return "nothing measured", None
     cut = marks["cut"].to_numpy(bool)
-    values = np.where(cut & marks["value"].isna(), np.inf, marks["value"].to_numpy("float64"))
-    if not len(values):
-        said = "nothing measured"
-    else:
-        low, high = float(np.median(values)), float(np.median(np.where(cut, np.inf, values)))
-        said = f"median {write(low)}" if low == high < np.inf else f"median ≥ {write(low)}"
-        if low == np.inf:
-            said = "median unknown: half or more were stopped"
-        else:
-            axes.plot([scale.one(low)] * 2, [row + 0.42, row + 0.94], color=svg.INK, linewidth=2, zorder=3)
-    whole = axes.get_yaxis_transform()
-    axes.text(0, row + 0.26, words.shortened(name, 54), transform=whole, va="center")
-    axes.text(1, row + 0.26, said, transform=whole, va="center", ha="right", color=svg.MUTED, fontsize=11)
-    stopped = f", {int(cut.sum())} of them stopped" if cut.any() else ""
-    return f"{name}: {words.number_of(len(marks), 'instance')}{stopped}, {said}"
+    bounds = np.where(cut & marks["value"].isna(), np.inf, marks["value"].to_numpy("float64"))
+    low, high = float(np.median(bounds)), float(np.median(np.where(cut, np.inf, bounds)))
+    if low == np.inf:
+        return "median unknown: half or more were stopped", None
+    return f"median {write(low)}" if low == high else f"median ≥ {write(low)}", low
+
+
+def _name_row(axes: Axes, lines: Sequence[str], said: str, middle: float) -> None:
+    """Write a series' name, and what is said of it, above its marks."""
+    across = axes.get_yaxis_transform()
+    top = middle - STRIP / 2 - NAME_LINE * len(lines)
+    for number, line in enumerate(lines):
+        axes.text(0, top + NAME_LINE * (number + 0.5), line, transform=across, va="center_baseline")
+    axes.text(
+        1, top + NAME_LINE / 2, said, transform=across, va="center_baseline", ha="right", color=svg.MUTED, size=11
+    )
 
 
 def _limit_line(axes: Axes, marks: pd.DataFrame) -> None:
     """The time limit, if it is one and something ran into it."""
-    limits = marks.loc[marks["cut"], "limit_s"].dropna().unique()
+    limits = marks.loc[marks["timed_out"], "limit_s"].dropna().unique()
     if len(limits) == 1:
         axes.axvline(limits[0], color=svg.MUTED, linewidth=1, dashes=(4, 3), zorder=1)
         axes.annotate(
-            f"limit {words.limit(float(limits[0]))}",
+            f"limit {words.limit(float(limits[0]))}; triangles: at least",
             (limits[0], 1),
             xycoords=axes.get_xaxis_transform(),
             xytext=(-4, 6),

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-MAX_TICKS = 8
+MAX_TICKS = 10
 MIN_TICKS = 3
 
 

@@ -63,7 +63,9 @@ def drawing() -> Iterator[None]:
         yield
 
 
-def blank(height: float, *, left: float = 12, right: float = 14, top: float = 8, bottom: float = 44) -> tuple[Figure, Axes]:
+def blank(
+    height: float, *, left: float = 12, right: float = 14, top: float = 8, bottom: float = 44
+) -> tuple[Figure, Axes]:
     """An empty figure of WIDTH x `height` with margins, no frame and no background. No global state is touched."""
     from matplotlib.figure import Figure
 
@@ -103,7 +105,9 @@ def _labelled(root: ET.Element, name: str, title: str, description: str) -> None
     """The root as an image with a title and a description."""
     box = root.attrib["viewBox"]
     root.attrib.clear()
-    root.attrib.update({"viewBox": box, "role": "img", "aria-labelledby": f"{name}-title {name}-desc", "class": "chart"})
+    root.attrib.update(
+        {"viewBox": box, "role": "img", "aria-labelledby": f"{name}-title {name}-desc", "class": "chart"}
+    )
     for position, (tag, content) in enumerate((("title", title), ("desc", description))):
         label = ET.Element(tag, {"id": f"{name}-{tag}"})
         label.text = content

@@ -15,7 +15,9 @@ _DIRECTIONS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\
 
 def is_missing(value: Any) -> bool:
     """None, NaN and pandas' NA, without importing pandas."""
-    return value is None or value != value or type(value).__name__ in ("NAType", "NaTType")  # noqa: PLR0124
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(value, float) and math.isnan(value)
 
 
 def visible(text: Any) -> str:
