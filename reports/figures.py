@@ -39,7 +39,7 @@ class NoData(Exception):
 
 @dataclass(frozen=True)
 class Drawing:
-    """A figure, a description of it for those who cannot see it, and what a reader must know about it ("" for nothing)."""
+    """A figure, a description of it for those who cannot see it, and what a reader must know about it, if anything."""
 
     figure: Figure
     description: str
@@ -258,9 +258,8 @@ def _name_row(axes: Axes, lines: Sequence[str], said: str, middle: float) -> Non
     top = middle - STRIP / 2 - NAME_LINE * len(lines)
     for number, line in enumerate(lines):
         axes.text(0, top + NAME_LINE * (number + 0.5), line, transform=across, va="center_baseline")
-    axes.text(
-        1, top + NAME_LINE / 2, said, transform=across, va="center_baseline", ha="right", color=svg.MUTED, size=11
-    )
+    look: Any = {"va": "center_baseline", "ha": "right", "color": svg.MUTED, "fontsize": 11}
+    axes.text(1, top + NAME_LINE / 2, said, transform=across, **look)
 
 
 def _limit_line(axes: Axes, marks: pd.DataFrame) -> None:

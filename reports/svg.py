@@ -1,8 +1,8 @@
 """A matplotlib figure -> inline SVG that takes its colours and its font from the page, and is the same every time.
 
-Figures are drawn in stand-in colours (INK, MUTED, RULE, one per series). Here each becomes a class, and the page's style
-sheet says what it looks like in light, in dark and in print: `f-ink` fills with ink, `k-3` strokes with series 3. Lengths
-are pixels: a figure `WIDTH` wide fills its column.
+Figures are drawn in stand-in colours (INK, MUTED, RULE, one per series). Here each becomes a class, and the page's
+style sheet says what it looks like in light, in dark and in print: `f-ink` fills with ink, `k-3` strokes with series 3.
+Lengths are pixels: a figure `WIDTH` wide fills its column.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import warnings
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -40,7 +40,7 @@ def drawing() -> Iterator[None]:
     """The settings figures are drawn under: text stays text, `$` is a dollar, and nothing depends on the user's own."""
     import matplotlib as mpl
 
-    settings = {
+    settings: Any = {
         "svg.fonttype": "none",
         "svg.hashsalt": "run-bench",
         "text.parse_math": False,
@@ -63,12 +63,11 @@ def drawing() -> Iterator[None]:
         yield
 
 
-def blank(
-    height: float, *, left: float = 12, right: float = 14, top: float = 8, bottom: float = 44
-) -> tuple[Figure, Axes]:
+def blank(height: float, *, left: float = 12, top: float = 8, bottom: float = 44) -> tuple[Figure, Axes]:
     """An empty figure of WIDTH x `height` with margins, no frame and no background. No global state is touched."""
     from matplotlib.figure import Figure
 
+    right = 14
     figure = Figure(figsize=(WIDTH / POINTS, height / POINTS))
     wide, high = (WIDTH - left - right) / WIDTH, (height - top - bottom) / height
     axes = figure.add_axes((left / WIDTH, bottom / height, wide, high))
@@ -82,10 +81,9 @@ def blank(
 
 def inline(figure: Figure, name: str, title: str, description: str) -> str:
     """The figure as an `<svg>` element with a text alternative; `name` keeps its ids apart from other figures'."""
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
-
     written = io.BytesIO()
-    FigureCanvasSVG(figure).print_svg(written, metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))
+    metadata = dict.fromkeys(("Date", "Creator", "Format", "Type"))  # none: the same rows give the same file
+    figure.savefig(written, format="svg", metadata=metadata)
     text = written.getvalue().decode()
     root = ET.fromstring(text.partition("\n")[2])  # noqa: S314  (written by matplotlib a line ago)
     referenced = dict.fromkeys(re.findall(r'(?:href="|url\()#([\w.-]+)', text))
@@ -105,9 +103,7 @@ def _labelled(root: ET.Element, name: str, title: str, description: str) -> None
     """The root as an image with a title and a description."""
     box = root.attrib["viewBox"]
     root.attrib.clear()
-    root.attrib.update(
-        {"viewBox": box, "role": "img", "aria-labelledby": f"{name}-title {name}-desc", "class": "chart"}
-    )
+    root.attrib |= {"viewBox": box, "role": "img", "aria-labelledby": f"{name}-title {name}-desc", "class": "chart"}
     for position, (tag, content) in enumerate((("title", title), ("desc", description))):
         label = ET.Element(tag, {"id": f"{name}-{tag}"})
         label.text = content

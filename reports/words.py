@@ -42,7 +42,7 @@ def count(number: Any) -> str:
     """4208 -> `4,208`; one decimal where a median fell between two numbers."""
     if is_missing(number):
         return MISSING
-    return f"{number:,.0f}" if float(number).is_integer() or number >= 1000 else f"{number:,.1f}"  # noqa: PLR2004
+    return f"{number:,.0f}" if float(number).is_integer() or number >= 1000 else f"{number:,.1f}"
 
 
 def rounded(number: float, digits: int = 3) -> str:
