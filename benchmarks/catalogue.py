@@ -8,11 +8,24 @@ from __future__ import annotations
 
 import importlib.metadata
 import importlib.util
+import operator
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from benchmarks.registry import ENTRY_POINTS, Ask, Family, Instance, Unreadable, Verdict, problem, strategy
+from benchmarks.registry import (
+    ENTRY_POINTS,
+    Ask,
+    Family,
+    Instance,
+    NotAnAnswer,
+    Unreadable,
+    Verdict,
+    problem,
+    strategy,
+)
 from csp.answer import Answer, Question, Strategy, conclude
 from csp.strategies.backtracking import SETTINGS, Backtracking
 from csp.strategies.cp_sat import CpSat
@@ -64,9 +77,10 @@ class Sudoku:
         question = Question(wanted, ask.max_nodes, ask.seed, ask.backend)
         return strategy.prepare(model_of(_puzzle(instance)), question)
 
-    def judge(self, instance: Instance, answer: Answer, ask: Ask) -> Verdict:
-        puzzle, solutions = _puzzle(instance), answer.solutions
-        work = {name: getattr(answer, name) for name in ("nodes", "backtracks", "checks", "prunings")}
+    def judge(self, instance: Instance, answer: Any, ask: Ask) -> Verdict:
+        puzzle, answer = _puzzle(instance), plain(answer)
+        solutions = answer.solutions
+        work = {name: getattr(answer, name) for name in COUNTS}
         return Verdict(
             conclusion=conclude(answer),
             mistake=check.wrong(puzzle, solutions, answer.complete),
@@ -76,6 +90,39 @@ class Sudoku:
             solutions=len(solutions),
             work=work | {"counters": dict(answer.counters)},
         )
+
+
+COUNTS = ("nodes", "backtracks", "checks", "prunings")
+
+LARGEST_COUNT = 2**63 - 1
+"""What a column of the store holds."""
+
+
+def plain(answer: Any) -> Answer:
+    """An answer with plain numbers, also when a strategy gives NumPy's.
+
+    Raises:
+        NotAnAnswer: not an `Answer`, or something in it is not a whole number.
+    """
+    if not isinstance(answer, Answer):
+        raise NotAnAnswer(f"the strategy returned {answer!r:.80}, which is not a csp.answer.Answer")
+    try:
+        solutions = tuple(tuple(operator.index(value) for value in solution) for solution in answer.solutions)
+    except TypeError as error:
+        raise NotAnAnswer(f"a solution of the strategy is not a sequence of whole numbers: {error}") from error
+    counts = {name: _count(name, getattr(answer, name)) for name in COUNTS if getattr(answer, name) is not None}
+    counters = {str(name): _count(name, value) for name, value in answer.counters.items()}
+    return replace(answer, solutions=solutions, stopped=str(answer.stopped), counters=counters, **counts)
+
+
+def _count(name: str, value: Any) -> int:
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise NotAnAnswer(f"the strategy counted {value!r:.80} {name}, which is not a whole number") from None
+    if not 0 <= number <= LARGEST_COUNT:
+        raise NotAnAnswer(f"the strategy counted {number} {name}")
+    return number
 
 
 def _instance(puzzle: Puzzle) -> Instance:

@@ -32,6 +32,10 @@ class UnknownName(ValueError):
     """A name that nothing is registered under; the message offers the near ones."""
 
 
+class NotAnAnswer(TypeError):
+    """A strategy returned something that is no answer; the message says what is wrong with it."""
+
+
 @dataclass(frozen=True)
 class Instance:
     """One puzzle or position, in a form that can be stored and sent to a worker.
@@ -126,7 +130,11 @@ class Problem(Protocol):
         ...
 
     def judge(self, instance: Instance, answer: Any, ask: Ask) -> Verdict:
-        """Check what the function that `prepare` made has returned."""
+        """Check what the function that `prepare` made has returned.
+
+        Raises:
+            NotAnAnswer: it is of the wrong form, so there is nothing to check.
+        """
         ...
 
 

@@ -20,7 +20,7 @@ import numpy as np  # noqa: F401  (here, so that the first solve that needs it d
 from backends import CannotCompile, compile_seconds
 from benchmarks import catalogue
 from benchmarks.measure import measure
-from benchmarks.registry import PROBLEMS, STRATEGIES, Ask, Instance, Problem
+from benchmarks.registry import PROBLEMS, STRATEGIES, Ask, Instance, NotAnAnswer, Problem
 from csp.answer import Unsupported
 
 
@@ -39,7 +39,7 @@ def run(job: Mapping[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:
         ending = _judged(problem, instance, answer, ask)
     except Unsupported as error:
         return {"status": "unsupported", "reason": str(error)}
-    except CannotCompile as error:
+    except (CannotCompile, NotAnAnswer) as error:
         return {"status": "error", "reason": str(error)}
     except MemoryError:
         return {"status": "memout", "reason": "the system refused more memory"}
