@@ -10,7 +10,9 @@ Numba's serialisation is used as it is. Its interface is not public; a test fail
 
 from __future__ import annotations
 
+import builtins
 import contextlib
+import dis
 import functools
 import hashlib
 import os
@@ -29,6 +31,12 @@ from numba.core.caching import CompileResultCacheImpl
 from numba.core.dispatcher import Dispatcher
 from numba.core.serialize import dumps
 
+FORMAT = 2
+"""Of the entries: raised when they are named or written in another way, so that older ones are not read."""
+
+MARK = "~"
+"""Between the name of a function and the hash of what it contains."""
+
 PLAIN = (int, float, complex, str, bytes, bool, type(None), type(Ellipsis))
 STABLE_MODULES = {"math", "numpy", "operator"}
 """Modules whose functions mean the same as long as their versions do; of others it is not known what is used."""
@@ -38,11 +46,38 @@ class NotCacheable(Exception):
     """A function that depends on something whose change would not be noticed."""
 
 
+SUFFIX = "_identity_"
+
+
+def keepable(function: FunctionType) -> tuple[FunctionType, KernelCache | None]:
+    """The function to compile instead, and the cache to give it; itself and None if it cannot be kept.
+
+    It is a copy whose name has the identity as a suffix. Numba names machine code by the function's name and by how many
+    functions the process had seen before, so that two functions of one name from two processes can end up with one name;
+    loaded into a third process, whichever came second would silently run the code of the first.
+    """
+    try:
+        name = identity(function)
+    except NotCacheable:
+        return function, None
+    copy = FunctionType(
+        function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
+    )
+    copy.__kwdefaults__, copy.__doc__, copy.__module__ = function.__kwdefaults__, function.__doc__, function.__module__
+    copy.__qualname__ = plain_name(function) + SUFFIX + name[:16]
+    return copy, KernelCache(copy, name)
+
+
+def plain_name(function: FunctionType) -> str:
+    """The name of a function as its source has it."""
+    return function.__qualname__.partition(SUFFIX)[0]
+
+
 class KernelCache:
     """The cache of one compiled function, in the form that Numba's dispatchers expect."""
 
-    def __init__(self, function: FunctionType) -> None:
-        self._function = function
+    def __init__(self, function: FunctionType, name: str) -> None:
+        self._function, self._name = function, name
         self._format: Any = None
 
     @property
@@ -53,7 +88,11 @@ class KernelCache:
         """The compiled function for a signature, or None when it is not here or cannot be read."""
         target.refresh()
         path = self._path(signature, target.codegen())
-        if path is None or not path.is_file():
+        if path is None:
+            return None
+        # The dispatcher compiles next, and names the code after the function.
+        self._function.__qualname__ = f"{plain_name(self._function)}{MARK}{path.stem.rpartition('-')[2]}"
+        if not path.is_file():
             return None
         try:
             return self._format.rebuild(target, pickle.loads(path.read_bytes()))  # noqa: S301  (our own file)
@@ -91,12 +130,13 @@ class KernelCache:
 
     def _path(self, signature: Any, codegen: Any) -> Path | None:
         try:
-            folder, name, kinds = self._folder(), identity(self._function), list(_signature(signature))
+            folder, kinds = self._folder(), list(_signature(signature))
         except NotCacheable:
             return None
         if folder is None:
             return None
         settings = (
+            FORMAT,
             sys.version,
             numba.__version__,
             np.__version__,
@@ -105,7 +145,7 @@ class KernelCache:
             config.OPT,
             codegen.magic_tuple(),
         )
-        key = hashlib.sha256(f"{name} {kinds} {settings}".encode()).hexdigest()[:24]
+        key = hashlib.sha256(f"{self._name} {kinds} {settings}".encode()).hexdigest()[:24]
         return folder / f"{self._function.__name__}-{key}.kernel"
 
 
@@ -144,13 +184,17 @@ def identity(function: FunctionType) -> str:
 
 def _parts(function: FunctionType, above: tuple[FunctionType, ...]) -> Iterator[str]:
     if function in above:
-        raise NotCacheable(f"{function.__qualname__} calls itself")
+        raise NotCacheable(f"{plain_name(function)} calls itself")
     above = (*above, function)
-    yield f"{function.__module__}.{function.__qualname__}"
+    yield f"{function.__module__}.{plain_name(function)}"
     yield from _value(function.__defaults__, above)
+    yield from _value(tuple(sorted((function.__kwdefaults__ or {}).items())), above)
     yield from _code(function.__code__, function, above)
-    for cell in function.__closure__ or ():
-        yield from _value(cell.cell_contents, above)
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        try:
+            yield from _value(cell.cell_contents, above)
+        except ValueError:
+            raise NotCacheable(f"{plain_name(function)} uses {name} before it is defined") from None
 
 
 def _code(code: CodeType, function: FunctionType, above: tuple[FunctionType, ...]) -> Iterator[str]:
@@ -161,9 +205,11 @@ def _code(code: CodeType, function: FunctionType, above: tuple[FunctionType, ...
             yield from _code(constant, function, above)
         else:
             yield from _value(constant, above)
-    for name in code.co_names:
+    for name in sorted({step.argval for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"}):
         if name in function.__globals__:
             yield from _value(function.__globals__[name], above)
+        elif not hasattr(builtins, name):
+            raise NotCacheable(f"{plain_name(function)} uses {name} before it is defined")
 
 
 def _value(value: Any, above: tuple[FunctionType, ...]) -> Iterator[str]:
@@ -184,4 +230,4 @@ def _value(value: Any, above: tuple[FunctionType, ...]) -> Iterator[str]:
     elif isinstance(value, ModuleType) and value.__name__ in STABLE_MODULES:
         yield value.__name__
     else:
-        raise NotCacheable(f"{above[-1].__qualname__} uses {value!r}")
+        raise NotCacheable(f"{plain_name(above[-1])} uses {value!r}")

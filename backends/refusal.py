@@ -13,6 +13,8 @@ from pathlib import Path
 from types import CodeType, FunctionType, TracebackType
 from typing import TYPE_CHECKING, Any
 
+from backends.cache import MARK, plain_name
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -40,10 +42,12 @@ def _is_report(error: Exception) -> bool:
 
 def explain(function: Callable[..., Any], error: Exception) -> str:
     """`cannot compile NAME (FILE, line N): REASON. ...` for what was raised when `function` was first called."""
-    report = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    report = re.sub(rf"\x1b\[[0-9;]*m|{MARK}[0-9a-f]+", "", str(error))
     culprit = _culprit(_source(function), error, report)
     line = _line(culprit, report)
-    place = f"{culprit.__qualname__} ({culprit.__code__.co_filename}, line {line})"
+    from backends.cache import plain_name
+
+    place = f"{plain_name(culprit)} ({culprit.__code__.co_filename}, line {line})"
     return f"cannot compile {place}: {_reason(error, report)}. It still runs with --backend python."
 
 
@@ -69,7 +73,7 @@ def _culprit(outermost: FunctionType, error: Exception, report: str) -> Function
     reachable = [outermost, *_callees(outermost, {outermost})]
     candidates = [(match.start(), function) for function, match in _placed(reachable, report)]
     for match in CALLEE.finditer(report):
-        candidates += [(match.start(), each) for each in reachable if each.__qualname__ == match["name"]]
+        candidates += [(match.start(), each) for each in reachable if plain_name(each) == match["name"]]
     return min(candidates, key=lambda candidate: candidate[0], default=(0, outermost))[1]
 
 

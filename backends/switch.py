@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Iterable, Iterator
+from types import FunctionType
 from typing import Any, Literal, Protocol, TypeVar, cast
 
 Backend = Literal["python", "compiled", "external"]
@@ -49,13 +50,15 @@ def _compiled(function: Function, /) -> Function:
     from numba.core import config
 
     import backends.integers  # noqa: F401  (teaches Numba the integer methods)
-    from backends.cache import KernelCache
+    from backends.cache import keepable
 
     if config.DISABLE_JIT:
         raise CannotCompile("NUMBA_DISABLE_JIT is set: nothing is compiled. Unset it, or use --backend python.")
     # Not Numba's cache: see backends.cache for what goes wrong with it.
-    dispatcher = njit(cache=False, nogil=True)(function)
-    dispatcher._cache = KernelCache(dispatcher.py_func)
+    source, cache = keepable(cast(FunctionType, function))
+    dispatcher = njit(cache=False, nogil=True)(source)
+    if cache is not None:
+        dispatcher._cache = cache
     return cast(Function, dispatcher)
 
 
