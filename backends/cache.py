@@ -34,9 +34,6 @@ from numba.core.serialize import dumps
 FORMAT = 2
 """Of the entries: raised when they are named or written in another way, so that older ones are not read."""
 
-MARK = "~"
-"""Between the name of a function and the hash of what it contains."""
-
 PLAIN = (int, float, complex, str, bytes, bool, type(None), type(Ellipsis))
 STABLE_MODULES = {"math", "numpy", "operator"}
 """Modules whose functions mean the same as long as their versions do; of others it is not known what is used."""
@@ -52,9 +49,9 @@ SUFFIX = "_identity_"
 def keepable(function: FunctionType) -> tuple[FunctionType, KernelCache | None]:
     """The function to compile instead, and the cache to give it; itself and None if it cannot be kept.
 
-    It is a copy whose name has the identity as a suffix. Numba names machine code by the function's name and by how many
-    functions the process had seen before, so that two functions of one name from two processes can end up with one name;
-    loaded into a third process, whichever came second would silently run the code of the first.
+    It is a copy whose name has the identity as a suffix. Numba names machine code by the function's name and by how
+    many functions the process had seen before, so that two functions of one name from two processes can end up with one
+    name; loaded into a third process, whichever came second would silently run the code of the first.
     """
     try:
         name = identity(function)
@@ -88,11 +85,7 @@ class KernelCache:
         """The compiled function for a signature, or None when it is not here or cannot be read."""
         target.refresh()
         path = self._path(signature, target.codegen())
-        if path is None:
-            return None
-        # The dispatcher compiles next, and names the code after the function.
-        self._function.__qualname__ = f"{plain_name(self._function)}{MARK}{path.stem.rpartition('-')[2]}"
-        if not path.is_file():
+        if path is None or not path.is_file():
             return None
         try:
             return self._format.rebuild(target, pickle.loads(path.read_bytes()))  # noqa: S301  (our own file)

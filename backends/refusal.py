@@ -13,7 +13,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, TracebackType
 from typing import TYPE_CHECKING, Any
 
-from backends.cache import MARK, plain_name
+from backends.cache import SUFFIX, plain_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -42,11 +42,9 @@ def _is_report(error: Exception) -> bool:
 
 def explain(function: Callable[..., Any], error: Exception) -> str:
     """`cannot compile NAME (FILE, line N): REASON. ...` for what was raised when `function` was first called."""
-    report = re.sub(rf"\x1b\[[0-9;]*m|{MARK}[0-9a-f]+", "", str(error))
+    report = re.sub(rf"\x1b\[[0-9;]*m|{SUFFIX}[0-9a-f]+", "", str(error))
     culprit = _culprit(_source(function), error, report)
     line = _line(culprit, report)
-    from backends.cache import plain_name
-
     place = f"{plain_name(culprit)} ({culprit.__code__.co_filename}, line {line})"
     return f"cannot compile {place}: {_reason(error, report)}. It still runs with --backend python."
 
