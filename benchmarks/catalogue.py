@@ -110,7 +110,9 @@ def plain(answer: Any) -> Answer:
         solutions = tuple(tuple(operator.index(value) for value in solution) for solution in answer.solutions)
     except TypeError as error:
         raise NotAnAnswer(f"a solution of the strategy is not a sequence of whole numbers: {error}") from error
-    counts = {name: _count(name, getattr(answer, name)) for name in COUNTS if getattr(answer, name) is not None}
+    counts: dict[str, Any] = {
+        name: _count(name, getattr(answer, name)) for name in COUNTS if getattr(answer, name) is not None
+    }
     counters = {str(name): _count(name, value) for name, value in answer.counters.items()}
     return replace(answer, solutions=solutions, stopped=str(answer.stopped), counters=counters, **counts)
 

@@ -24,9 +24,8 @@ def prepare_to_publish() -> None:
 
 def write_report(store: Store, experiments: Sequence[str], output: str | None) -> str:
     """Write the page of `experiments`; its path."""
-    from reports.page import render
-
     from benchmarks.store import frame_of
+    from reports.page import render
 
     frame = frame_of(row for name in experiments for row in store.rows(name))
     provenance = [store.provenance(name) for name in experiments]
