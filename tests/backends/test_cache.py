@@ -1,5 +1,8 @@
 """Compiled kernels on disk: found again when nothing has changed, and never when anything has."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -87,6 +90,50 @@ def test_a_kernel_that_checks_bounds_is_another_one(monkeypatch):
     assert not checked.stats.cache_hits
 
 
+TWO_OF_ONE_NAME = """
+import sys
+from backends import jit_for
+
+jit = jit_for("compiled")
+
+def kernel_that_multiplies(factor):
+    @jit
+    def inner(n):
+        total = 0
+        for i in range(n):
+            total += i * factor
+            if total > 1000:
+                total -= n
+        return total
+
+    @jit
+    def kernel(n):
+        return inner(n) + inner(n + 1)
+
+    return kernel
+
+for word in sys.argv[1:]:
+    kernel = kernel_that_multiplies(int(word))
+    print(kernel(5), sum(kernel.stats.cache_hits.values()))
+"""
+
+
+def test_kernels_of_one_name_from_two_processes_do_not_run_each_others_code(tmp_path):
+    """Numba names machine code by the function and a count; those of two processes can be the same."""
+    script = tmp_path / "kernels.py"
+    script.write_text(TWO_OF_ONE_NAME)
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+
+    def printed(*words: str) -> list[str]:
+        command = [sys.executable, str(script), *words]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.splitlines()
+
+    assert printed("1") == ["25 0"]
+    assert printed("2") == ["50 0"]
+    assert printed("1", "2") == ["25 1", "50 1"]
+    assert printed("2", "1") == ["50 1", "25 1"]
+
+
 @pytest.mark.parametrize("content", [b"", b"half", b"\x80\x05N."])
 def test_a_file_that_cannot_be_read_is_compiled_again(folder, content):
     kernel_that_adds(4)(5)
@@ -152,6 +199,14 @@ def test_a_function_that_takes_a_function_is_not_kept(folder):
 
     assert apply(twice, 4) == 8
     assert [path.name.split("-")[0] for path in entries(folder)] == ["twice"]
+
+
+def test_a_function_that_names_what_is_not_there_yet_is_not_kept():
+    def early(n):
+        return n + DEFINED_LATER  # noqa: F821
+
+    with pytest.raises(NotCacheable, match="early uses DEFINED_LATER before it is defined"):
+        identity(early)
 
 
 def test_a_table_that_may_change_is_not_kept():
