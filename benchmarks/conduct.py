@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict
 
 from benchmarks.executors import Ending, Job, LocalProcesses
 from benchmarks.plan import Experiment, Run, plan, run_key
 from benchmarks.record import Row
-from benchmarks.store import Store, utc_now
+from benchmarks.store import Store
 
 
 def conduct(
@@ -23,25 +23,20 @@ def conduct(
     """
     done = store.done(experiment)
     runs = (run for run in plan(asked, lambda: store.instances(experiment)) if run.number not in done)
-    started: dict[int, str] = {}
-
-    def jobs() -> Iterator[tuple[Run, Job]]:
-        for run in runs:
-            started[run.number] = utc_now()
-            yield run, job_of(asked, run)
+    jobs = ((run, job_of(asked, run)) for run in runs)
 
     def keep(run: Run, ending: Ending) -> Row:
-        row = row_of(experiment, asked, run, code, started.pop(run.number), ending)
+        row = row_of(experiment, asked, run, code, ending)
         store.add(run.number, row)
         return row
 
     with contextlib.closing(LocalProcesses(asked.jobs, asked.limits, asked.plugins)) as workers:
         try:
-            for run, ending in workers.results(jobs()):
+            for run, ending in workers.results(jobs):
                 on_row(keep(run, ending))
         except BaseException:
-            for run in workers.in_flight():
-                keep(run, {"status": "interrupted", "reason": "stopped from outside"})
+            for run, ending in workers.interrupted():
+                keep(run, ending)
             raise
     store.finish(experiment)
 
@@ -57,8 +52,10 @@ def job_of(asked: Experiment, run: Run) -> Job:
     }
 
 
-def row_of(experiment: str, asked: Experiment, run: Run, code: str, started: str, ending: Ending) -> Row:
-    """The row of a run: who it was, from the plan, and how it ended, from whoever saw it."""
+def row_of(experiment: str, asked: Experiment, run: Run, code: str, ending: Ending) -> Row:
+    """The row of a run: who it was, from the plan, and when it began and how it ended, from
+    whoever saw it.
+    """
     return Row(
         experiment=experiment,
         run_key=run_key(asked, run, code),
@@ -73,6 +70,5 @@ def row_of(experiment: str, asked: Experiment, run: Run, code: str, started: str
         question=asked.question,
         parallel=asked.jobs,
         timeout_s=asked.limits.timeout_s,
-        started=started,
         **ending,
     )

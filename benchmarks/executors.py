@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import select
 import selectors
 import signal
 import subprocess
@@ -22,6 +23,7 @@ from typing import Any, TypeAlias
 import psutil
 
 from benchmarks.plan import Limits, Run
+from benchmarks.record import utc_now
 
 POLL_S = 0.02
 LOOK_S = 0.05
@@ -51,6 +53,7 @@ class Worker:
     since: when the phase began, `time.monotonic()`
     looked: when its use of time and memory was last looked at
     cpu_before: CPU seconds it had used when it began to solve
+    started: when it was given its run, as the column of that name
     """
 
     plugins: Sequence[str]
@@ -59,6 +62,7 @@ class Worker:
     since: float = field(default_factory=time.monotonic)
     looked: float = 0.0
     cpu_before: float = 0.0
+    started: str = ""
 
     def __post_init__(self) -> None:
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115  (it lives as long as the process)
@@ -71,6 +75,7 @@ class Worker:
             start_new_session=True,  # its own process group, so that whatever it starts dies with it
         )
         self._watched = psutil.Process(self.process.pid)
+        self._seen: list[psutil.Process] = []
         self._unread = b""
 
     @property
@@ -81,7 +86,7 @@ class Worker:
     def give(self, run: Run, job: Job) -> None:
         """Hand it a run; it must be idle."""
         assert self.process.stdin is not None
-        self.run, self.phase, self.since = run, "preparing", time.monotonic()
+        self.run, self.phase, self.since, self.started = run, "preparing", time.monotonic(), utc_now()
         with contextlib.suppress(BrokenPipeError):  # it has died meanwhile, which `messages` will notice
             self.process.stdin.write(json.dumps(job).encode() + b"\n")
             self.process.stdin.flush()
@@ -98,18 +103,24 @@ class Worker:
         if phase == "solving":
             self.cpu_before = self.cpu_seconds()
 
+    def died(self) -> bool:
+        """Whether it is gone and all that it said is read; a child that outlives it may keep the pipe open."""
+        return self.process.poll() is not None and not select.select([self.replies], [], [], 0)[0]
+
     def family(self) -> list[psutil.Process]:
-        """The process and all its descendants, also those that have left the group."""
-        with contextlib.suppress(psutil.NoSuchProcess):
-            return [self._watched, *self._watched.children(recursive=True)]
-        return []
+        """It and all its descendants, also those that have left the group; once it is dead, those last seen."""
+        if self.process.poll() is None:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                self._seen = [self._watched, *self._watched.children(recursive=True)]
+        return self._seen
 
     def cpu_seconds(self) -> float:
+        """Of all of them, and of those that have ended and were waited for."""
         total = 0.0
         for process in self.family():
             with contextlib.suppress(psutil.NoSuchProcess, psutil.ZombieProcess):
                 times = process.cpu_times()
-                total += times.user + times.system
+                total += times.user + times.system + times.children_user + times.children_system
         return total
 
     def memory_mib(self) -> float:
@@ -140,29 +151,45 @@ class Worker:
             code = self.process.wait(timeout=5)
         except subprocess.TimeoutExpired:
             return "the worker stopped answering"
-        how = f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+        how = f"killed by {signal_name(-code)}" if code < 0 else f"exit code {code}"
         size = self._stderr.seek(0, os.SEEK_END)
         self._stderr.seek(max(0, size - 4096))
         lines = [line.strip() for line in self._stderr.read().decode(errors="replace").splitlines() if line.strip()]
         return f"the worker ended: {how}{'; ' + lines[-1] if lines else ''}"
 
 
+def signal_name(number: int) -> str:
+    """`SIGKILL`; a number where there is no name."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
 class LocalProcesses:
     """Runs jobs in `jobs` workers on this machine, in order, as they become free."""
 
     def __init__(self, jobs: int, limits: Limits, plugins: Sequence[str] = ()) -> None:
-        self._limits, self._plugins = limits, plugins
+        self._jobs, self._limits, self._plugins = jobs, limits, plugins
         self._selector = selectors.DefaultSelector()
-        self._workers = [self._start() for _ in range(jobs)]
+        self._workers: list[Worker] = []
 
-    def _start(self) -> Worker:
+    def _start(self) -> None:
         worker = Worker(self._plugins)
         self._selector.register(worker.replies, selectors.EVENT_READ, worker)
-        return worker
+        self._workers.append(worker)
 
-    def in_flight(self) -> list[Run]:
-        """The runs that are under way."""
-        return [worker.run for worker in self._workers if worker.run is not None]
+    def _end(self, worker: Worker) -> None:
+        self._selector.unregister(worker.replies)
+        worker.kill()
+        self._workers.remove(worker)
+
+    def interrupted(self) -> list[tuple[Run, Ending]]:
+        """The runs that are under way, and how they end if nobody waits for them."""
+        ending = {"status": "interrupted", "reason": "stopped from outside"}
+        return [
+            (worker.run, ending | {"started": worker.started}) for worker in self._workers if worker.run is not None
+        ]
 
     def close(self) -> None:
         """Kill all workers."""
@@ -172,46 +199,59 @@ class LocalProcesses:
         self._selector.close()
 
     def results(self, jobs: Iterator[tuple[Run, Job]]) -> Iterator[tuple[Run, Ending]]:
-        """Each run with what is known of how it ended, in the order they end.
+        """Each run with what is known of when it started and how it ended, in the order they end.
 
         Raises:
             WorkerLost: a worker cannot even start.
         """
         upcoming = next(jobs, None)
-        while upcoming is not None or self.in_flight():
+        while upcoming is not None or any(worker.run is not None for worker in self._workers):
+            if upcoming is not None and len(self._workers) < self._jobs:
+                self._start()
             for worker in self._workers:
                 if upcoming is not None and worker.phase == "idle":
                     worker.give(*upcoming)
                     upcoming = next(jobs, None)
             heard = {key.data.process.pid for key, _ in self._selector.select(POLL_S)}
-            for index, worker in enumerate(self._workers):
+            for worker in list(self._workers):
                 ending = self._hear(worker) if worker.process.pid in heard else self._overdue(worker)
-                run = worker.run
+                run, started = worker.run, worker.started
                 if worker.phase == "gone" or (ending is not None and worker.phase != "idle"):  # died, or overdue
-                    self._selector.unregister(worker.replies)
-                    worker.kill()
-                    self._workers[index] = self._start()
+                    self._end(worker)
                 if ending is not None and run is not None:
                     worker.run = None
-                    yield run, ending
+                    yield run, ending | {"started": started}
 
     def _hear(self, worker: Worker) -> Ending | None:
         """Take in what a worker says; the ending of its run, when it says that or is gone."""
         said = worker.messages()
         if said is None:
-            if worker.phase == "starting":
-                raise WorkerLost(worker.last_words())
-            worker.enter("gone")
-            return {"status": "crash", "reason": worker.last_words()} if worker.run is not None else None
+            return self._gone(worker)
         for message in said:
-            if message["event"] in ("ready", "done"):
-                worker.enter("idle")
-            else:
-                worker.enter(message["event"])
             if message["event"] == "done":
-                ending: Ending = message["row"]
-                return ending
+                # What a run leaves behind would run beside the next one, and at its expense.
+                worker.enter("gone" if message["left"] else "idle")
+                return self._within_limits(message["row"])
+            worker.enter("idle" if message["event"] == "ready" else message["event"])
         return None
+
+    def _gone(self, worker: Worker) -> Ending | None:
+        """The ending of the run, if any, that a worker was busy with when it ended."""
+        if worker.phase == "starting":
+            raise WorkerLost(worker.last_words())
+        worker.enter("gone")
+        return {"status": "crash", "reason": worker.last_words()} if worker.run is not None else None
+
+    def _within_limits(self, ending: Ending) -> Ending:
+        """The ending, or that of a run that went over a limit and was done before anyone looked."""
+        if ending["status"] != "ok" or "cpu_s" not in ending:
+            return ending
+        cost = {name: ending[name] for name in ("cpu_s", "wall_s", "peak_rss_mib")}
+        if reason := self._too_long(cost["cpu_s"], cost["wall_s"]):
+            return {"status": "timeout", "reason": reason} | cost
+        if reason := self._too_much(cost["peak_rss_mib"]):
+            return {"status": "memout", "reason": reason} | cost
+        return ending
 
     def _overdue(self, worker: Worker) -> Ending | None:
         """The ending of a run that has reached a limit."""
@@ -220,28 +260,35 @@ class LocalProcesses:
         if worker.phase == "idle" or now - worker.looked < LOOK_S:
             return None
         worker.looked = now
+        if worker.died():
+            return self._gone(worker)
         if worker.phase == "starting":
             if elapsed > START_LIMIT_S:
                 raise WorkerLost(f"a worker was not ready after {START_LIMIT_S:.0f} s")
             return None
-        memory = self._limits.memory_mib
-        if memory is not None and (used := worker.memory_mib()) > memory:
-            return {"status": "memout", "reason": f"memory limit of {memory} MiB", "peak_rss_mib": used}
+        if self._limits.memory_mib is not None and (reason := self._too_much(used := worker.memory_mib())):
+            return {"status": "memout", "reason": reason, "peak_rss_mib": used}
         if worker.phase != "solving":
             if elapsed > START_LIMIT_S:
                 return {"status": "timeout", "reason": f"{worker.phase} took more than {START_LIMIT_S:.0f} s"}
             return None
-        return self._out_of_time(worker, elapsed)
+        if self._limits.timeout_s is not None:
+            cpu = worker.cpu_seconds() - worker.cpu_before
+            if reason := self._too_long(cpu, elapsed):
+                return {"status": "timeout", "reason": reason, "cpu_s": cpu, "wall_s": elapsed}
+        return None
 
-    def _out_of_time(self, worker: Worker, elapsed: float) -> Ending | None:
+    def _too_long(self, cpu: float, wall: float) -> str:
+        """Which limit these seconds are over, in words; "" when none."""
         limit = self._limits.timeout_s
         if limit is None:
-            return None
-        cpu = worker.cpu_seconds() - worker.cpu_before
-        if cpu >= limit:
-            reason = f"CPU time limit of {limit:g} s"
-        elif elapsed >= wall_limit(limit):
-            reason = f"wall time limit of {wall_limit(limit):g} s (the CPU time limit is {limit:g} s)"
-        else:
-            return None
-        return {"status": "timeout", "reason": reason, "cpu_s": cpu, "wall_s": elapsed}
+            return ""
+        if cpu > limit:
+            return f"CPU time limit of {limit:g} s"
+        if wall > wall_limit(limit):
+            return f"wall time limit of {wall_limit(limit):g} s (the CPU time limit is {limit:g} s)"
+        return ""
+
+    def _too_much(self, memory: float) -> str:
+        limit = self._limits.memory_mib
+        return f"memory limit of {limit} MiB" if limit is not None and memory > limit else ""

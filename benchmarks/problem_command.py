@@ -17,6 +17,7 @@ from benchmarks.console import Output
 from benchmarks.plan import Experiment, Limits, PlanError, contestants_of, expand, size_of
 from benchmarks.provenance import code_version, provenance
 from benchmarks.publish import prepare_to_publish, write_report
+from benchmarks.record import utc_now
 from benchmarks.registry import (
     STRATEGIES,
     Instance,
@@ -27,7 +28,7 @@ from benchmarks.registry import (
     strategies_for,
     unknown,
 )
-from benchmarks.store import Store, open_store, utc_now
+from benchmarks.store import Store, open_store
 from csp.strategies.backtracking import SETTINGS
 
 DEFAULT_STRATEGIES = tuple(SETTINGS)

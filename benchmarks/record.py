@@ -6,6 +6,7 @@ docs/measures.md defines every column at length; a test keeps the two in step.
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Literal
@@ -96,6 +97,12 @@ DTYPES: dict[str, str] = {
 } | dict.fromkeys(("problem", "strategy", "backend", "question", "conclusion"), "category")
 """The pandas dtype of each column; mappings stay objects (dict)."""
 DTYPES["started"] = "datetime64[us, UTC]"
+
+
+def utc_now() -> str:
+    """The time, UTC, ISO 8601 with milliseconds."""
+    now = time.time()
+    return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(now))}.{int(now % 1 * 1000):03}Z"
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.plan import Experiment
-from benchmarks.record import COLUMNS, DTYPES, SCHEMA_VERSION, Provenance, Row
+from benchmarks.record import COLUMNS, DTYPES, SCHEMA_VERSION, Provenance, Row, utc_now
 from benchmarks.registry import Instance
 
 if TYPE_CHECKING:
@@ -207,12 +207,6 @@ def _version(connection: sqlite3.Connection) -> int:
 
 def _reason(error: Exception) -> str:
     return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-
-
-def utc_now() -> str:
-    """The time, UTC, ISO 8601 with milliseconds."""
-    now = time.time()
-    return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(now))}.{int(now % 1 * 1000):03}Z"
 
 
 def load(folder: str | Path, experiment: str | None = None) -> pd.DataFrame:

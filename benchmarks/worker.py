@@ -1,8 +1,9 @@
 """One run, in a child process: `python -P -m benchmarks.worker`, started and watched by `executors`.
 
-It reads jobs from standard input, one line of JSON each, and answers on a pipe of its own: `preparing`, `solving` and
-`solved` when it gets so far, `done` with the columns of the row that it knows. What strategies print goes to standard
-error. It knows no limits; whoever started it watches the clock and kills it.
+It reads jobs from a pipe, one line of JSON each, and answers on another: `preparing`, `solving` and `solved` when it
+gets so far, `done` with the columns of the row that it knows, and whether processes are `left` that the strategy
+started. To strategies, standard input is empty; what they print goes to standard error. It knows no limits; whoever
+started it watches the clock and kills it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TextIO
 
 import numpy as np  # noqa: F401  (here, so that the first solve that needs it does not pay for it)
 
@@ -77,28 +78,54 @@ def _place(error: BaseException) -> str:
     return f" ({trace.tb_frame.f_code.co_filename}, line {trace.tb_lineno})" if trace is not None else ""
 
 
-def _die_with_parent() -> None:
-    """Ask Linux to kill this process when the one that watches it is gone, also in the middle of compiled code."""
+def _live_and_die_together() -> None:
+    """Ask Linux to kill this process when the one that watches it is gone, also in the middle of compiled code.
+
+    And to give it the children of its children when their parents end, so that none gets out of sight.
+    """
     if sys.platform == "linux":
-        set_parent_death_signal = 1
-        ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
+        set_parent_death_signal, set_child_subreaper = 1, 36
+        linux = ctypes.CDLL(None)
+        linux.prctl(set_parent_death_signal, signal.SIGKILL)
+        linux.prctl(set_child_subreaper, 1)
+
+
+def _left() -> bool:
+    """Whether a process is still there that a strategy started; those that have ended are put away."""
+    try:
+        while os.waitpid(-1, os.WNOHANG) != (0, 0):
+            pass
+    except ChildProcessError:
+        return False
+    return True
+
+
+def _own_pipes() -> tuple[TextIO, TextIO]:
+    """The pipe of the jobs and that of the replies, which leave the standard streams to the strategies."""
+    jobs = os.fdopen(os.dup(sys.stdin.fileno()))
+    replies = os.fdopen(os.dup(sys.stdout.fileno()), "w", buffering=1)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), sys.stdin.fileno())
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    return jobs, replies
 
 
 def main() -> None:
-    """Serve jobs until standard input ends."""
-    _die_with_parent()
+    """Serve jobs until their pipe ends."""
+    _live_and_die_together()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the command, which then ends its workers
-    replies = os.fdopen(os.dup(sys.stdout.fileno()), "w", buffering=1)
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    jobs, replies = _own_pipes()
+    worker = os.getpid()
 
     def reply(message: Mapping[str, Any]) -> None:
+        if os.getpid() != worker:
+            os._exit(0)  # the other side of a strategy's fork has come back too
         replies.write(json.dumps(message) + "\n")
 
     catalogue.load_all(json.loads(sys.argv[1]))
     reply({"event": "ready"})
-    for line in sys.stdin:
+    for line in jobs:
         ending = run(json.loads(line), tell=lambda event: reply({"event": event}))
-        reply({"event": "done", "row": ending})
+        reply({"event": "done", "row": ending, "left": _left()})
 
 
 if __name__ == "__main__":
