@@ -28,7 +28,7 @@ from benchmarks.registry import (
     strategies_for,
     unknown,
 )
-from benchmarks.store import Store, open_store
+from benchmarks.store import Store, new_id, open_store
 from csp.strategies.backtracking import SETTINGS
 
 DEFAULT_STRATEGIES = tuple(SETTINGS)
@@ -203,12 +203,9 @@ def _run(problem: Problem, words: dict[str, Any]) -> int:
     if first is None:
         raise Refused("nothing to run: no instance could be read")
     with open_store(words["results"], create=True) as store:
-        name = store.new_id(problem.name)
-        store.begin(
-            asked,
-            provenance(name, shlex.join(["run-bench", *sys.argv[1:]]), utc_now(), asked.plugins),
-            itertools.chain([first], instances),
-        )
+        command = shlex.join(["run-bench", *sys.argv[1:]])
+        origin = provenance(new_id(problem.name), command, utc_now(), asked.plugins)
+        name = store.begin(asked, origin, itertools.chain([first], instances))
         output = Output(words["as_json"], words["quiet"])
         return carry_out(name, store, output, report=words["report"], with_report=not words["no_report"])
 

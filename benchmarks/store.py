@@ -12,7 +12,7 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +40,10 @@ CREATE TABLE rows (
 """
 
 
+PAGE = 500
+"""How many instances are read at once."""
+
+
 class StoreError(Exception):
     """Results that cannot be read or written; the message names the file and says what to do."""
 
@@ -50,26 +54,39 @@ class Store:
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
         self._connection, self.path = connection, path
 
-    def new_id(self, problem: str) -> str:
-        """An id that no experiment here has: the problem and the time, UTC."""
-        taken = {name for name, _ in self.experiments()}
-        base = f"{problem}-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}"
-        return next(name for name in (base, *(f"{base}-{count}" for count in range(2, 10_000))) if name not in taken)
+    def begin(self, asked: Experiment, provenance: Provenance, instances: Iterable[Instance]) -> str:
+        """Write down a new experiment and its instances, all or nothing; the id it got.
 
-    def begin(self, asked: Experiment, provenance: Provenance, instances: Iterable[Instance]) -> None:
-        """Write down a new experiment and its instances, all or nothing."""
+        That is the one in `provenance`, or, when someone else has taken it, that with a number.
+        """
         with self._connection as connection:
-            connection.execute(
-                "INSERT INTO experiments VALUES (?, ?, ?, ?, NULL)",
-                (provenance.experiment, asked.to_json(), provenance.to_json(), provenance.started),
-            )
+            # Reading the instances may take long, and a table of our own keeps nobody else waiting for it.
+            connection.execute("CREATE TEMP TABLE IF NOT EXISTS arriving (position, name, hash, content)")
+            connection.execute("DELETE FROM arriving")
             connection.executemany(
-                "INSERT INTO instances VALUES (?, ?, ?, ?, ?)",
+                "INSERT INTO arriving VALUES (?, ?, ?, ?)",
                 (
-                    (provenance.experiment, position, instance.name, instance.hash, json.dumps(instance.content))
+                    (position, instance.name, instance.hash, json.dumps(instance.content))
                     for position, instance in enumerate(instances)
                 ),
             )
+        with connection:
+            connection.execute("BEGIN IMMEDIATE")
+            name = self._free_id(provenance.experiment)
+            provenance = replace(provenance, experiment=name)
+            connection.execute(
+                "INSERT INTO experiments VALUES (?, ?, ?, ?, NULL)",
+                (name, asked.to_json(), provenance.to_json(), provenance.started),
+            )
+            connection.execute("INSERT INTO instances SELECT ?, position, name, hash, content FROM arriving", (name,))
+            connection.execute("DROP TABLE arriving")
+        return name
+
+    def _free_id(self, wanted: str) -> str:
+        taken = {name for name, _ in self.experiments()}
+        return next(
+            name for name in (wanted, *(f"{wanted}-{count}" for count in range(2, 10_000))) if name not in taken
+        )
 
     def add(self, number: int, row: Row) -> None:
         """Write the row of run `number`; on disk when this returns. A row of an interrupted run is written over."""
@@ -124,10 +141,15 @@ class Store:
         return int(self._connection.execute(query, (experiment,)).fetchone()[0])
 
     def instances(self, experiment: str) -> Iterator[Instance]:
-        """Its instances in order, as a stream."""
-        query = "SELECT name, hash, content FROM instances WHERE experiment = ? ORDER BY position"
-        for name, content_hash, content in self._connection.execute(query, (experiment,)):
-            yield Instance(name, content_hash, json.loads(content))
+        """Its instances in order, as a stream in which rows can be written: no query stays open in between."""
+        query = """
+            SELECT name, hash, content FROM instances WHERE experiment = ? AND position >= ? ORDER BY position LIMIT ?
+        """
+        position = 0
+        while page := self._connection.execute(query, (experiment, position, PAGE)).fetchall():
+            for name, content_hash, content in page:
+                yield Instance(name, content_hash, json.loads(content))
+            position += len(page)
 
     def done(self, experiment: str) -> set[int]:
         """The numbers of the runs that have ended; an interrupted one has not."""
@@ -144,6 +166,11 @@ class Store:
             if fields["verified"] is not None:
                 fields["verified"] = bool(fields["verified"])
             yield Row(**fields)
+
+
+def new_id(problem: str) -> str:
+    """The id of a new experiment: the problem and the time, UTC."""
+    return f"{problem}-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}"
 
 
 @contextmanager
