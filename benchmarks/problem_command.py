@@ -220,10 +220,11 @@ def carry_out(name: str, store: Store, output: Output, *, report: str | None, wi
         )
     preparing = threading.Thread(target=prepare_to_publish, daemon=True)
     preparing.start()  # importing pandas and seaborn takes as long as a worker takes to start and compile
-    done = len(store.done(name))
     try:
-        with output.progress(size_of(asked, store.instance_count(name)), done) as on_row:
-            conduct(name, asked, store, code, on_row)
+        with store.claim(name):
+            done = len(store.done(name))
+            with output.progress(size_of(asked, store.instance_count(name)), done) as on_row:
+                conduct(name, asked, store, code, on_row)
     except KeyboardInterrupt:
         output.say(f"interrupted; finish it with: run-bench resume {name} --results {store.path.parent}")
         return INTERRUPTED

@@ -7,6 +7,7 @@ rows          one per run; the columns of `record.Row`, and the run's number in 
 
 from __future__ import annotations
 
+import fcntl
 import json
 import sqlite3
 import time
@@ -104,6 +105,24 @@ class Store:
         """Note that every run of an experiment has a row."""
         with self._connection as connection:
             connection.execute("UPDATE experiments SET finished = ? WHERE id = ?", (utc_now(), experiment))
+
+    @contextmanager
+    def claim(self, experiment: str) -> Iterator[None]:
+        """Be the only one that runs an experiment; the claim ends with the block, or with the process.
+
+        Raises:
+            StoreError: another process is at it.
+        """
+        path = self.path.with_name(f"{experiment}.lock")
+        with path.open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise StoreError(f"the experiment {experiment} is being run by another process") from None
+            try:
+                yield
+            finally:
+                path.unlink(missing_ok=True)
 
     def asked(self, experiment: str) -> Experiment:
         return Experiment.from_json(self._one("asked", experiment))
