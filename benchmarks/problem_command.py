@@ -218,7 +218,7 @@ def carry_out(name: str, store: Store, output: Output, *, report: str | None, wi
         raise Refused(
             f"the code has changed since {name} began, and its rows would not compare; start a new experiment"
         )
-    preparing = threading.Thread(target=prepare_to_publish, daemon=True)
+    preparing = threading.Thread(target=prepare_to_publish, args=(with_report,), daemon=True)
     preparing.start()  # importing pandas and seaborn takes as long as a worker takes to start and compile
     try:
         with store.claim(name):
@@ -226,7 +226,9 @@ def carry_out(name: str, store: Store, output: Output, *, report: str | None, wi
             with output.progress(size_of(asked, store.instance_count(name)), done) as on_row:
                 conduct(name, asked, store, code, on_row)
     except KeyboardInterrupt:
-        output.say(f"interrupted; finish it with: run-bench resume {name} --results {store.path.parent}")
+        output.say(
+            f"interrupted; finish it with: run-bench resume {name} --results {shlex.quote(str(store.path.parent))}"
+        )
         return INTERRUPTED
     preparing.join()
     failed = output.conclude(store, name)

@@ -15,11 +15,14 @@ if TYPE_CHECKING:
     from benchmarks.store import Store
 
 
-def prepare_to_publish() -> None:
-    """Import what a page needs, which takes a second or two."""
-    import seaborn  # noqa: F401
+def prepare_to_publish(page: bool) -> None:
+    """Import what the table needs and, with `page`, what the page needs, which takes a second or two."""
+    import pandas as pd  # noqa: F401
 
-    import reports.page  # noqa: F401
+    if page:
+        import seaborn  # noqa: F401
+
+        import reports.page  # noqa: F401
 
 
 def write_report(store: Store, experiments: Sequence[str], output: str | None) -> str:
