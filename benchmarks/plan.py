@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
@@ -17,6 +18,10 @@ from backends import Backend
 from benchmarks.registry import Ask, Instance, StrategyEntry
 
 Question = Literal["first", "unique", "all"]
+
+
+MOST_VALUES = 100_000
+"""More values in one range, or settings in one grid, are taken for a slip."""
 
 
 class PlanError(ValueError):
@@ -124,7 +129,8 @@ def contestants_of(
     backend: python, compiled, both, or None for each strategy's preferred one
 
     Raises:
-        PlanError: a parameter that no strategy has, a value that it does not take, a backend that one lacks.
+        PlanError: a parameter that no strategy has, a value that it does not take, a backend that one lacks, or
+            more than MOST_VALUES of them.
     """
     known = {parameter.name for entry in entries for parameter in entry.parameters}
     for name in settings:
@@ -137,6 +143,8 @@ def contestants_of(
         for parameters in _combinations(entry, settings):
             for chosen in _backends(entry, backend):
                 contestants.append(Contestant(entry.name, parameters, chosen))
+                if len(contestants) > MOST_VALUES:
+                    raise PlanError(f"the parameters make a grid of more than {MOST_VALUES:,} settings")
     return tuple(contestants)
 
 
@@ -144,7 +152,8 @@ def _combinations(entry: StrategyEntry, settings: Mapping[str, Sequence[str]]) -
     axes = []
     for parameter in entry.parameters:
         try:
-            values = [parameter.parse(word) for word in settings.get(parameter.name, ())] or [parameter.default]
+            words = settings.get(parameter.name, ())
+            values = list(dict.fromkeys(parameter.parse(word) for word in words)) or [parameter.default]
         except ValueError as error:
             raise PlanError(f"{parameter.option}: {error}") from None
         axes.append([(parameter.name, value) for value in values])
@@ -171,20 +180,22 @@ def _backends(entry: StrategyEntry, backend: str | None) -> tuple[Backend, ...]:
 
 
 def expand(text: str) -> list[str]:
-    """The words of a list `a,b,c`, in which a range `4..8` stands for its whole numbers.
+    """The words of a list `a,b,c`, in which a range `4..8` stands for its whole numbers; none of them twice.
 
     Raises:
-        PlanError: an empty word, or a range that ends before it begins.
+        PlanError: an empty word, a range that ends before it begins, or more than MOST_VALUES.
     """
-    words: list[str] = []
-    for word in text.split(","):
-        low, dots, high = word.strip().partition("..")
-        if not word.strip():
+    words: dict[str, None] = {}
+    for word in map(str.strip, text.split(",")):
+        if not word:
             raise PlanError(f"an empty value in {text!r}")
-        if dots and low.lstrip("-").isdecimal() and high.lstrip("-").isdecimal():
-            if int(low) > int(high):
-                raise PlanError(f"the range {word.strip()} ends before it begins")
-            words.extend(str(number) for number in range(int(low), int(high) + 1))
-        else:
-            words.append(word.strip())
-    return words
+        if (ends := re.fullmatch(r"(-?[0-9]{1,18})\.\.(-?[0-9]{1,18})", word)) is None:
+            words[word] = None
+            continue
+        low, high = int(ends[1]), int(ends[2])
+        if low > high:
+            raise PlanError(f"the range {word} ends before it begins")
+        if high - low >= MOST_VALUES:
+            raise PlanError(f"the range {word} has more than {MOST_VALUES:,} values")
+        words.update(dict.fromkeys(map(str, range(low, high + 1))))
+    return list(words)
