@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import math
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ ENTRY_POINTS = "run_bench"
 
 RESERVED = frozenset(
     """strategy puzzles puzzle bank limit strict box alphabet solutions cap timeout memory max_nodes
-    backend seed repeat jobs plugin json quiet report no_report results help""".split()  # noqa: SIM905
+    backend seed repeat jobs plugin json as_json quiet report no_report results help""".split()  # noqa: SIM905
 )
 """Names that a strategy's field may not have, because the command line has an option of that name."""
 
@@ -171,9 +172,12 @@ class Parameter:
                 raise ValueError(f"{text!r} is neither true nor false")
             return text.lower() == "true"
         try:
-            return {"int": int, "float": float, "str": str}[self.kind](text)
+            value = {"int": int, "float": float, "str": str}[self.kind](text)
         except ValueError:
             raise ValueError(f"{text!r} is not a number of type {self.kind}") from None
+        if self.kind == "float" and not math.isfinite(value):
+            raise ValueError(f"{text!r} is not a finite number")  # JSON has no word for it
+        return value
 
 
 @dataclass(frozen=True)
@@ -219,7 +223,10 @@ def _parameter(column: dataclasses.Field[Any], hint: Any, strategy: str) -> Para
     if column.default is dataclasses.MISSING:
         raise TypeError(f"strategy {strategy}: the parameter {column.name} needs a default")
     if typing.get_origin(hint) is Literal:
-        return Parameter(column.name, "choice", column.default, typing.get_args(hint))
+        choices = typing.get_args(hint)
+        if not all(isinstance(choice, str) for choice in choices):
+            raise TypeError(f"strategy {strategy}: the choices of the parameter {column.name} must be words")
+        return Parameter(column.name, "choice", column.default, choices)
     kinds: dict[Any, Literal["int", "float", "bool", "str"]] = {int: "int", float: "float", bool: "bool", str: "str"}
     if hint not in kinds:
         raise TypeError(f"strategy {strategy}: the parameter {column.name} is neither a number, a word nor a Literal")
