@@ -21,6 +21,7 @@ from benchmarks.registry import (
     Family,
     Instance,
     NotAnAnswer,
+    PluginError,
     Unreadable,
     Verdict,
     problem,
@@ -33,10 +34,6 @@ from csp.strategies.python_constraint import PythonConstraint
 from csp.sudoku import bank, check, reader
 from csp.sudoku.grid import Puzzle, Shape, read_values, write_values
 from csp.sudoku.model import model_of
-
-
-class PluginError(Exception):
-    """A plug-in that cannot be loaded; the message names it and says why."""
 
 
 @problem
@@ -173,17 +170,23 @@ def load_all(plugins: Sequence[str] = ()) -> list[str]:
     for entry_point in importlib.metadata.entry_points(group=ENTRY_POINTS):
         try:
             entry_point.load()
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             messages.append(f"the plug-in {entry_point.name} ({entry_point.value}) cannot be loaded: {_short(error)}")
     for path in plugins:
         _load_file(Path(path))
     return messages
 
 
+_loaded: dict[Path, str] = {}
+
+
 def _load_file(path: Path) -> None:
-    name = f"run_bench_plugin_{path.stem}"
-    if name in sys.modules:
+    if path in _loaded:
         return
+    # Two files of one name in two folders are two plug-ins.
+    name = f"run_bench_plugin_{path.stem}" + (
+        f"_{len(_loaded)}" if path.stem in {file.stem for file in _loaded} else ""
+    )
     specification = importlib.util.spec_from_file_location(name, path)
     if specification is None or specification.loader is None or not path.is_file():
         raise PluginError(f"--plugin {path}: not a Python file")
@@ -191,9 +194,10 @@ def _load_file(path: Path) -> None:
     sys.modules[name] = module
     try:
         specification.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise PluginError(f"--plugin {path}: {_short(error)}") from error
+    _loaded[path] = name
 
 
 def _short(error: BaseException) -> str:

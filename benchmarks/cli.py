@@ -214,10 +214,9 @@ def main() -> None:
 
 def _for_people(error: Exception) -> str | None:
     """The message of an error that says itself what to do; None for a bug of ours."""
-    from benchmarks.catalogue import PluginError
     from benchmarks.executors import WorkerLost
     from benchmarks.plan import PlanError
-    from benchmarks.registry import UnknownName
+    from benchmarks.registry import PluginError, UnknownName
     from benchmarks.store import StoreError
     from csp.sudoku.bank import UnknownBank
     from csp.sudoku.generator import CannotGenerate

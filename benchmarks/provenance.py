@@ -15,6 +15,7 @@ from pathlib import Path
 import psutil
 
 from benchmarks.record import Provenance
+from benchmarks.registry import PluginError
 
 PACKAGES = ("numba", "numpy", "ortools", "pandas", "python-constraint2", "seaborn", "asv")
 
@@ -45,7 +46,11 @@ def provenance(experiment: str, command: str, started: str, plugins: Iterable[st
 
 @functools.cache
 def code_version(plugins: tuple[str, ...] = ()) -> str:
-    """Hash of the source of the search packages and of the plug-in files, 12 hex digits: changes when a count may."""
+    """Hash of the source of the search packages and of the plug-in files, 12 hex digits: changes when a count may.
+
+    Raises:
+        PluginError: a plug-in file cannot be read.
+    """
     digest = hashlib.sha256()
     for package in SEARCH_PACKAGES:
         root = _folder_of(package)
@@ -53,7 +58,10 @@ def code_version(plugins: tuple[str, ...] = ()) -> str:
             digest.update(f"{package}/{path.relative_to(root)}\0".encode())
             digest.update(path.read_bytes())
     for plugin in plugins:
-        digest.update(Path(plugin).read_bytes())
+        try:
+            digest.update(Path(plugin).read_bytes())
+        except OSError as error:
+            raise PluginError(f"--plugin {plugin}: {error.strerror}") from error
     return digest.hexdigest()[:12]
 
 

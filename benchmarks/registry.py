@@ -33,6 +33,10 @@ class UnknownName(ValueError):
     """A name that nothing is registered under; the message offers the near ones."""
 
 
+class PluginError(Exception):
+    """A plug-in that cannot be loaded; the message names it and says why."""
+
+
 class NotAnAnswer(TypeError):
     """A strategy returned something that is no answer; the message says what is wrong with it."""
 
