@@ -17,6 +17,7 @@ from typing import Any
 
 from benchmarks.registry import (
     ENTRY_POINTS,
+    PLUGIN_FILE,
     Ask,
     Family,
     Instance,
@@ -184,9 +185,7 @@ def _load_file(path: Path) -> None:
     if path in _loaded:
         return
     # Two files of one name in two folders are two plug-ins.
-    name = f"run_bench_plugin_{path.stem}" + (
-        f"_{len(_loaded)}" if path.stem in {file.stem for file in _loaded} else ""
-    )
+    name = f"{PLUGIN_FILE}{path.stem}" + (f"_{len(_loaded)}" if path.stem in {file.stem for file in _loaded} else "")
     specification = importlib.util.spec_from_file_location(name, path)
     if specification is None or specification.loader is None or not path.is_file():
         raise PluginError(f"--plugin {path}: not a Python file")

@@ -51,7 +51,11 @@ class Limits:
 
 @dataclass(frozen=True)
 class Experiment:
-    """All that a person asked for, but for the instances, which are stored beside it."""
+    """All that a person asked for, but for the instances, which are stored beside it.
+
+    plugins: the files, and
+    packages: the installed packages other than ours, that its strategies come from
+    """
 
     problem: str
     contestants: tuple[Contestant, ...]
@@ -63,6 +67,7 @@ class Experiment:
     limits: Limits = Limits()
     jobs: int = 1
     plugins: tuple[str, ...] = ()
+    packages: tuple[str, ...] = ()
 
     def to_json(self) -> str:
         return json.dumps(asdict(self))
@@ -73,7 +78,7 @@ class Experiment:
         fields: dict[str, Any] = json.loads(text)
         fields["contestants"] = [Contestant(**contestant) for contestant in fields["contestants"]]
         fields["limits"] = Limits(**fields["limits"])
-        for name in ("contestants", "seeds", "plugins"):
+        for name in ("contestants", "seeds", "plugins", "packages"):
             fields[name] = tuple(fields[name])
         return cls(**fields)
 

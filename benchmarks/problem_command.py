@@ -15,7 +15,7 @@ from benchmarks.cli import FAILED, INTERRUPTED, RESULTS, Refused, plugin_files
 from benchmarks.conduct import conduct
 from benchmarks.console import Output
 from benchmarks.plan import Experiment, Limits, PlanError, contestants_of, expand, size_of
-from benchmarks.provenance import code_version, provenance
+from benchmarks.provenance import code_version, packages_of, provenance
 from benchmarks.publish import prepare_to_publish, write_report
 from benchmarks.record import utc_now
 from benchmarks.registry import (
@@ -204,7 +204,7 @@ def _run(problem: Problem, words: dict[str, Any]) -> int:
         raise Refused("nothing to run: no instance could be read")
     with open_store(words["results"], create=True) as store:
         command = shlex.join(["run-bench", *sys.argv[1:]])
-        origin = provenance(new_id(problem.name), command, utc_now(), asked.plugins)
+        origin = provenance(new_id(problem.name), command, utc_now(), code_version(asked.plugins, asked.packages))
         name = store.begin(asked, origin, itertools.chain([first], instances))
         output = Output(words["as_json"], words["quiet"])
         return carry_out(name, store, output, report=words["report"], with_report=not words["no_report"])
@@ -214,7 +214,7 @@ def carry_out(name: str, store: Store, output: Output, *, report: str | None, wi
     """Do the runs of an experiment that have no row yet, show them, write the page; the exit code."""
     asked = store.asked(name)
     code = store.provenance(name)["code"]
-    if code != code_version(asked.plugins):
+    if code != code_version(asked.plugins, asked.packages):
         raise Refused(
             f"the code has changed since {name} began, and its rows would not compare; start a new experiment"
         )
@@ -256,6 +256,7 @@ def _experiment(problem: Problem, words: dict[str, Any]) -> Experiment:
         limits=Limits(words["timeout"], words["memory"]),
         jobs=words["jobs"],
         plugins=tuple(plugin_files(sys.argv[1:])),
+        packages=packages_of(chosen),
     )
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import psutil
 
 from benchmarks.record import Provenance
-from benchmarks.registry import PluginError
+from benchmarks.registry import PLUGIN_FILE, PluginError, StrategyEntry
 
 PACKAGES = ("numba", "numpy", "ortools", "pandas", "python-constraint2", "seaborn", "asv")
 
@@ -23,8 +23,8 @@ SEARCH_PACKAGES = ("backends", "csp", "games")
 """The packages whose source decides what a run counts."""
 
 
-def provenance(experiment: str, command: str, started: str, plugins: Iterable[str] = ()) -> Provenance:
-    """Everything about this machine and this code that a reader of the results may ask."""
+def provenance(experiment: str, command: str, started: str, code: str) -> Provenance:
+    """Everything about this machine and this code (of version `code`) that a reader of the results may ask."""
     commit, dirty = _commit()
     return Provenance(
         experiment=experiment,
@@ -32,7 +32,7 @@ def provenance(experiment: str, command: str, started: str, plugins: Iterable[st
         started=started,
         commit=commit,
         dirty=dirty,
-        code=code_version(tuple(plugins)),
+        code=code,
         run_bench=version_of("run-bench") or "unknown",
         python=f"{platform.python_implementation()} {platform.python_version()}",
         packages={name: version_of(name) or "missing" for name in PACKAGES},
@@ -45,16 +45,18 @@ def provenance(experiment: str, command: str, started: str, plugins: Iterable[st
 
 
 @functools.cache
-def code_version(plugins: tuple[str, ...] = ()) -> str:
-    """Hash of the source of the search packages and of the plug-in files, 12 hex digits: changes when a count may.
+def code_version(plugins: tuple[str, ...] = (), packages: tuple[str, ...] = ()) -> str:
+    """Hash of all source that decides what a run counts, 12 hex digits: ours, and that of plug-ins.
+
+    plugins: files; packages: installed ones
 
     Raises:
-        PluginError: a plug-in file cannot be read.
+        PluginError: a plug-in is not there any more.
     """
     digest = hashlib.sha256()
-    for package in SEARCH_PACKAGES:
-        root = _folder_of(package)
-        for path in sorted(root.rglob("*.py")):
+    for package in (*SEARCH_PACKAGES, *packages):
+        root, paths = _sources(package)
+        for path in paths:
             digest.update(f"{package}/{path.relative_to(root)}\0".encode())
             digest.update(path.read_bytes())
     for plugin in plugins:
@@ -63,6 +65,12 @@ def code_version(plugins: tuple[str, ...] = ()) -> str:
         except OSError as error:
             raise PluginError(f"--plugin {plugin}: {error.strerror}") from error
     return digest.hexdigest()[:12]
+
+
+def packages_of(entries: Iterable[StrategyEntry]) -> tuple[str, ...]:
+    """The installed packages, other than ours, that strategies come from."""
+    origins = {entry.origin for entry in entries} - {*SEARCH_PACKAGES, "benchmarks", "reports"}
+    return tuple(sorted(name for name in origins if not name.startswith(PLUGIN_FILE)))
 
 
 def version_of(package: str) -> str | None:
@@ -84,11 +92,17 @@ def cpu_name() -> str:
     return platform.processor() or platform.machine()
 
 
-def _folder_of(package: str) -> Path:
+def _sources(package: str) -> tuple[Path, list[Path]]:
+    """The folder that a package or module lies in, and its Python files."""
     specification = importlib.util.find_spec(package)
-    assert specification is not None
-    assert specification.origin is not None
-    return Path(specification.origin).parent
+    if specification is None:
+        raise PluginError(f"the package {package}, which a strategy comes from, is not installed")
+    if specification.origin is None:
+        return Path(), []
+    origin = Path(specification.origin)
+    if specification.submodule_search_locations is None:
+        return origin.parent, [origin]
+    return origin.parent, sorted(origin.parent.rglob("*.py"))
 
 
 def _commit() -> tuple[str | None, bool | None]:

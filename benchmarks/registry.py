@@ -22,6 +22,9 @@ Family = Literal["csp", "games"]
 
 ENTRY_POINTS = "run_bench"
 
+PLUGIN_FILE = "run_bench_plugin_"
+"""How the module names of plug-in files begin."""
+
 RESERVED = frozenset(
     """strategy puzzles puzzle bank limit strict box alphabet solutions cap timeout memory max_nodes
     backend seed repeat jobs plugin json as_json quiet report no_report results help""".split()  # noqa: SIM905

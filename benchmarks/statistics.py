@@ -36,6 +36,9 @@ CENSORED = ("timeouts", "memouts", "gave_up")
 MEASURED = ("solved", *CENSORED)
 
 RESAMPLES = 2_000
+ENOUGH = 6
+"""Fewer instances than this give no interval: resampling so few says less than it seems to."""
+
 CONFIDENCE = 0.95
 
 _INSTANCE = ["variant", "question", "instance_hash"]
@@ -135,6 +138,7 @@ def outcomes(frame: pd.DataFrame) -> pd.Series[str]:
 def per_instance(frame: pd.DataFrame) -> pd.DataFrame:
     """One row per variant, question and instance that has a measured run, each the median over its repeats and seeds.
 
+    In the order of these three, whatever the order of the rows.
     Columns: variant, question, instance_hash, instance, runs, nodes, nodes_censored, cpu_s, cpu_censored, timed_out,
     limit_s. Values are float64, NaN where nothing is known; where `..._censored` is set, the truth is at least the
     value. A killed run that left no count ranks above all that ended. timed_out: a run was killed at the limit.
@@ -145,14 +149,14 @@ def per_instance(frame: pd.DataFrame) -> pd.DataFrame:
     rows = rows[rows["outcome"].isin(MEASURED)]
     keys = rows[["variant", "question", "instance_hash", "instance"]].astype(object)
     cut = rows["outcome"].isin(CENSORED)
-    table = keys.groupby(_INSTANCE, sort=False)["instance"].agg(["first", "size"])
+    table = keys.groupby(_INSTANCE)["instance"].agg(["first", "size"])
     table.columns = pd.Index(["instance", "runs"])
     counts = rows["nodes"].notna().groupby(keys["variant"]).transform("any")
     for measure, cut_here in (("nodes", cut & counts), ("cpu_s", cut)):
         table[[measure, measure.removesuffix("_s") + "_censored"]] = _medians(rows[measure], cut_here, keys, _INSTANCE)
     by = [keys[name] for name in _INSTANCE]
-    table["timed_out"] = rows["outcome"].eq("timeouts").groupby(by, sort=False).any()
-    table["limit_s"] = rows["timeout_s"].astype("float64").groupby(by, sort=False).max()
+    table["timed_out"] = rows["outcome"].eq("timeouts").groupby(by).any()
+    table["limit_s"] = rows["timeout_s"].astype("float64").groupby(by).max()
     return table.reset_index()
 
 
@@ -168,13 +172,13 @@ def _medians(values: pd.Series[Any], cut: pd.Series[bool], keys: pd.DataFrame, b
     known = values.astype("float64")
     endless = known.mask(cut, np.inf)
     bounds = pd.DataFrame({"low": known.where(known.notna(), endless), "high": endless})
-    medians = bounds.groupby([keys[name] for name in by], sort=False).median()
+    medians = bounds.groupby([keys[name] for name in by]).median()
     censored = np.isinf(medians["high"]) | (medians["high"].notna() & medians["low"].ne(medians["high"]))
     return pd.DataFrame({"value": medians["low"].replace(np.inf, np.nan), "censored": censored})
 
 
 def summary(frame: pd.DataFrame) -> pd.DataFrame:
-    """One row per variant and question, those that solved most first, then by median CPU time.
+    """One row per variant and question, those that solved most of what could be solved first, then by median CPU time.
 
     runs; instances; one column per OUTCOMES, which count runs and add up to `runs`;
     nodes_median, nodes_total, cpu_median_s, cpu_total_s: over measured runs, each instance once (see the top of this
@@ -200,7 +204,8 @@ def summary(frame: pd.DataFrame) -> pd.DataFrame:
     reals = ["nodes_median", "nodes_total", "cpu_median_s", "cpu_total_s", "nodes_per_s", "par2_s", "limit_s"]
     table = table.astype(dict.fromkeys(reals, "Float64") | dict.fromkeys(flags, "boolean"))
     table[flags] = table[flags].fillna(value=False)
-    table["share"] = table["solved"] / table["runs"]
+    asked = table["runs"] - table["invalid"] - table["interrupted"]
+    table["share"] = (table["solved"] / asked.where(asked > 0)).fillna(0.0)
     order = ["question", "share", "cpu_median_at_least", "cpu_median_s", "variant"]
     table = table.sort_values(order, ascending=[True, False, True, True, True], kind="stable", ignore_index=True)
     return table.drop(columns="share")
@@ -291,7 +296,7 @@ class Ratio:
     numerator, denominator: the variants; the ratio is above 1 where the numerator costs more
     measure: nodes or cpu_s
     instances: how many it is taken over
-    value, low, high: the mean and a 95 % bootstrap interval over instances; no interval from a single one
+    value, low, high: the mean and a 95 % bootstrap interval over instances; None from fewer than ENOUGH
     """
 
     numerator: str
@@ -357,7 +362,7 @@ def _ratio(ratios: pd.Series[float], numerator: str, denominator: str, measure: 
         return None
     # In a fixed order, so that the same rows in another order give the same interval.
     logs = np.log(np.sort(ratios.to_numpy("float64")))
-    low, high = _bootstrap(logs) if len(logs) > 1 else (None, None)
+    low, high = _bootstrap(logs) if len(logs) >= ENOUGH else (None, None)
     return Ratio(numerator, denominator, measure, len(logs), float(np.exp(logs.mean())), low, high)
 
 
