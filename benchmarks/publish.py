@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-import click
+from benchmarks.cli import Refused
 
 if TYPE_CHECKING:
     from benchmarks.store import Store
@@ -58,12 +58,12 @@ def export_rows(results: str, experiment: str | None, kind: str, output: str | N
             frame.to_csv(stream, index=False)
         return
     if output is None:
-        raise click.UsageError("--format parquet writes binary data; name a file with -o")
+        raise Refused("--format parquet writes binary data; name a file with -o")
     try:
         with _writing(Path(output)):
             frame.to_parquet(output, index=False)
     except ImportError:
-        raise click.UsageError("--format parquet needs pyarrow: pip install pyarrow") from None
+        raise Refused("--format parquet needs pyarrow: pip install pyarrow") from None
 
 
 def print_puzzles(*, size: int, count: int, seed: int, minimal: bool, givens: int | None, symmetric: bool) -> None:
@@ -78,7 +78,7 @@ def print_puzzles(*, size: int, count: int, seed: int, minimal: bool, givens: in
     try:
         shape = Shape.of_size(size)
     except ValueError as error:
-        raise click.UsageError(f"--size: {error}") from None
+        raise Refused(f"--size: {error}") from None
     for puzzle in generate_many(shape, count, seed, minimal=minimal, givens=givens, symmetric=symmetric):
         print(puzzle.text, flush=True)
 
@@ -111,4 +111,4 @@ def _writing(path: Path) -> Iterator[None]:
         path.parent.mkdir(parents=True, exist_ok=True)
         yield
     except OSError as error:
-        raise click.ClickException(f"cannot write {path}: {error.strerror or error}") from error
+        raise Refused(f"cannot write {path}: {error.strerror or error}") from error
