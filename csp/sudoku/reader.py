@@ -1,15 +1,50 @@
-"""Reading puzzles in the forms that people have on disk."""
+"""Reading puzzles in the forms that people have on disk.
+
+What is read, in one text and in any order:
+
+- a puzzle on a line: `n * n` cells, with or without gaps (spaces, tabs, commas, bars) between cells or groups of them.
+  After it may come a comment, a solution (`puzzle solution`), a count of solutions (`puzzle:count:solution`); before
+  it a name. `.sdm` is this.
+- a grid of n lines of n cells, likewise; with or without a frame of `|`, `-`, `+`, `=`, `*` or box-drawing characters;
+  one grid after another, with an empty line or a heading such as `Grid 01` between them, or nothing. `.ss` is this;
+  `.sdk` too, of which the section `[Puzzle]` is read and the others are passed over.
+- a table (CSV; or with `;` or tabs) whose first line names its columns: `puzzle`, `quizzes`, `question` and the like;
+  `solution`, `answer`; `count`; `name`.
+
+Lines that begin with `#`, `;`, `//` or `%` are comments. LF, CRLF and CR end a line.
+
+A blank is one of `. 0 _ * - x X` or a space, **one** of them in a puzzle: two are taken for a mistake, because one of
+them may be meant as a value (`0` where `.` is the blank). A line of dashes is a row of blanks when `-` is the blank
+elsewhere in its grid and a row is missing without it, else a line of the frame. Where spaces are the blanks, those
+that an editor has trimmed from the end of a line are put back, and an empty line is a row when the grid has exactly n
+lines with it; an empty first or last row cannot be seen, so then the grid is refused.
+
+Values are digits up to 9x9. Above, the alphabet is that of most grids of the same size in the whole text (see
+`csp.sudoku.alphabet`), unless it is given: then the text is gone through twice. Everything else is read as a stream, in
+memory that does not grow with the text.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
+from csp.sudoku.alphabet import BLANKS, Alphabet, Election, digits, given
+from csp.sudoku.cells import Draft, Expected, NotAPuzzle
+from csp.sudoku.drafts import puzzle_of_draft
+from csp.sudoku.finder import Finder
 from csp.sudoku.grid import Puzzle, Shape
+from csp.sudoku.one_line import what_follows
+from csp.sudoku.sources import Lines, ReadError, lines_of_file, lines_of_text, printable
 
+__all__ = ["BadLine", "ReadError", "read_file", "read_text"]
 
-class ReadError(ValueError):
-    """An input that holds no puzzles at all; the message names the file and says what is wrong and what to do."""
+NINE = Shape(3, 3)
+
+_PLAIN = (b"123456789" + BLANKS.encode()).replace(b"X", b"")
+_DIGITS = b"123456789"
+_VALUES = bytes(int(chr(code)) if chr(code) in "123456789" else 0 for code in range(256))
 
 
 @dataclass(frozen=True)
@@ -18,3 +53,141 @@ class BadLine:
 
     place: str
     message: str
+
+
+def read_file(
+    path: str | Path, *, shape: Shape | None = None, alphabet: str | None = None
+) -> Iterator[Puzzle | BadLine]:
+    """The puzzles in a file, in order, and the places that look like one and are none.
+
+    path: `-` is standard input; gzip is recognised by its content
+    shape: of every grid; None: each grid shows its size, and its boxes are the usual ones
+    alphabet: the symbols of the values in order, as `0123456789ABCDEF` or `0-9A-F`; None: found out
+
+    Raises:
+        ReadError: when the first puzzle is asked for: nothing can be read, or the alphabet makes no sense; at the end:
+            there was neither a puzzle nor anything like one.
+    """
+    name = "stdin" if str(path) == "-" else printable(Path(path).name)
+    expected = _expected(shape, alphabet)
+    with lines_of_file(path) as lines:
+        yield from _puzzles(lines, name, expected, "standard input" if str(path) == "-" else printable(str(path)))
+
+
+def read_text(
+    text: str, *, name: str = "puzzle", shape: Shape | None = None, alphabet: str | None = None
+) -> Iterator[Puzzle | BadLine]:
+    """The puzzles in a text, as `read_file` reads those of a file of that name."""
+    name = printable(name)
+    yield from _puzzles(lines_of_text(text, name), name, _expected(shape, alphabet), name)
+
+
+def _expected(shape: Shape | None, alphabet: str | None) -> Expected:
+    """What is known beforehand. An alphabet tells the size, and so the usual shape."""
+    if alphabet is None:
+        return Expected(shape)
+    try:
+        symbols = given(alphabet)
+        shape = shape or Shape.of_size(symbols.size)
+    except ValueError as error:
+        raise ReadError(f"the alphabet cannot be used: {error}") from None
+    if shape.size != symbols.size:
+        raise ReadError(f"the alphabet {alphabet!r} has {symbols.size} symbols; a {shape} grid has {shape.size} values")
+    return Expected(shape, symbols)
+
+
+def _puzzles(lines: Lines, name: str, expected: Expected, origin: str) -> Iterator[Puzzle | BadLine]:
+    """The puzzles in the lines of a text of that name, which is the end of its `origin`."""
+    finder = Finder(expected)
+    alphabets: dict[int, Alphabet] = {}
+    # Nearly every large file has a puzzle of 81 characters on each line; those need none of what follows.
+    plain = 9 in expected.sizes and expected.alphabet is None and expected.shape_of(9) == NINE
+    found = False
+    for number, line in enumerate(lines(), 1):
+        if plain and not finder.busy and len(line) >= 81:
+            puzzle = _plain_puzzle(line, number, name, expected)
+            if puzzle is not None:
+                yield puzzle
+                found = True
+                continue
+        for draft in finder.feed(number, line):
+            yield _finished(draft, name, expected, alphabets, lines)
+            found = True
+    for draft in finder.end():
+        yield _finished(draft, name, expected, alphabets, lines)
+        found = True
+    if not found:
+        size = 9 if expected.shape is None else expected.shape.size
+        raise ReadError(
+            f"{origin}: no puzzle in it; a {size}x{size} puzzle is {size * size} characters on a line, "
+            f"or {size} lines of {size}"
+        )
+
+
+def _plain_puzzle(line: str, number: int, name: str, expected: Expected) -> Puzzle | None:
+    """The 9x9 puzzle that is the first word of a line and has nothing unusual about it."""
+    givens = plain_values(line[:81])
+    if givens is None:
+        return None
+    if len(line) == 81:
+        return Puzzle(NINE, givens, f"{name}:{number}")
+    if line[81] not in " \t,;:#|":
+        return None
+    solution, solutions = what_follows(number, line, 81, 9, expected)
+    if solution is None:
+        return Puzzle(NINE, givens, f"{name}:{number}", None, solutions)
+    values = plain_values("".join(solution.symbols)) if len(solution.symbols) == 81 else None
+    if values is None or 0 in values:
+        return None
+    return Puzzle(NINE, givens, f"{name}:{number}", values, solutions)
+
+
+def plain_values(text: str) -> tuple[int, ...] | None:
+    """The values of cells written in digits and one sign for a blank; None when there is anything else in `text`, or
+    when it may be a ruler.
+    """
+    if not text.isascii():
+        return None
+    symbols = text.encode()
+    if symbols.translate(None, _PLAIN):
+        return None
+    signs = symbols.translate(None, _DIGITS)
+    if signs and (signs.count(signs[0]) < len(signs) or (len(signs) == len(symbols) and signs[0] not in b".0")):
+        return None
+    return tuple(symbols.translate(_VALUES))
+
+
+def _finished(
+    found: Draft | NotAPuzzle, name: str, expected: Expected, alphabets: dict[int, Alphabet], lines: Lines
+) -> Puzzle | BadLine:
+    """The puzzle of a draft, its symbols turned into values."""
+    if isinstance(found, NotAPuzzle):
+        return BadLine(f"{name}:{found.line}", found.message)
+    if found.size not in alphabets:
+        alphabets |= _alphabets(found.size, expected, lines)
+    try:
+        return puzzle_of_draft(found, alphabets[found.size], expected.shape_of(found.size), f"{name}:{found.line}")
+    except NotAPuzzle as error:
+        return BadLine(f"{name}:{error.line}", error.message)
+
+
+def _alphabets(size: int, expected: Expected, lines: Lines) -> dict[int, Alphabet]:
+    """The alphabet of grids of a size; above 9x9 that of most of them, so then of all such sizes at once."""
+    if expected.alphabet is not None:
+        return {size: expected.alphabet}
+    if size <= 9:
+        return {size: digits(size)}
+    elections: dict[int, Election] = {}
+    finder = Finder(expected)
+    for number, line in enumerate(lines(), 1):
+        for draft in finder.feed(number, line):
+            _vote(draft, elections)
+    for draft in finder.end():
+        _vote(draft, elections)
+    return {size: election.winner for size, election in elections.items()}
+
+
+def _vote(draft: Draft | NotAPuzzle, elections: dict[int, Election]) -> None:
+    if isinstance(draft, Draft) and draft.size > 9:
+        election = elections.setdefault(draft.size, Election(draft.size))
+        election.vote({symbol for row in draft.rows for symbol in row.symbols})

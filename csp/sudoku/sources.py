@@ -1,7 +1,7 @@
 """Where puzzles are read from: a file, standard input or a text, as lines that can be gone through more than once.
 
-Bytes are settled here: gzip, the byte order mark, UTF-8, the ends of lines, and everything that makes an input unreadable
-as a whole. What the lines say is settled elsewhere.
+Bytes are settled here: gzip, the byte order mark, UTF-8, the ends of lines, and everything that makes an input
+unreadable as a whole. What the lines say is settled elsewhere.
 """
 
 from __future__ import annotations
@@ -204,4 +204,3 @@ def _refuse_other_formats(head: bytes, name: str) -> None:
         others = set(range(4)) - set(zeros)
         if all(nuls[position] > 0.9 for position in zeros) and all(nuls[position] < 0.1 for position in others):
             raise ReadError(f"{name}: text in {encoding[:6]}; {advice} {encoding}")
-

@@ -1,0 +1,274 @@
+"""A grid on several lines of text, a row on each: with or without gaps between cells, with or without a frame.
+
+entry        a line that is a row, or may be one
+part         entries that follow each other, without an empty line between them
+block        one part, or several when empty lines stand between the bands of a grid, or for its empty rows
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from csp.sudoku.alphabet import BLANKS
+from csp.sudoku.cells import (
+    BAR,
+    GAPS,
+    TOKEN,
+    Cells,
+    Draft,
+    Expected,
+    NotAPuzzle,
+    between,
+    one_per_cell,
+    separated,
+    uniform,
+    without_comment,
+    without_word,
+)
+from csp.sudoku.one_line import draft_of_line
+
+NO_SIGN = re.compile(r"[0-9A-Za-z |¦\u2500-\u257f]*")
+CANDIDATES = re.compile(r"(?=.)1?2?3?4?5?6?7?8?9?")
+
+
+class Entry(NamedTuple):
+    """A line of a block.
+
+    line: its number
+    cells: how many it seems to have
+    dashes: it is nothing but dashes, so perhaps a line of a frame
+    """
+
+    line: int
+    text: str
+    cells: int
+    dashes: bool = False
+
+
+def entry_of(line: int, text: str, dashes: bool = False) -> Entry:
+    """The entry of a line."""
+    return Entry(line, text, count_cells(text), dashes)
+
+
+Part = list[Entry]
+
+
+def drafts_of_block(parts: Sequence[Part], expected: Expected, ending: str) -> list[Draft | NotAPuzzle]:
+    """The grids in a block: usually one.
+
+    ending: what follows the block, in words, for the message when a row is missing
+    """
+    if len(parts) > 1:
+        whole = _bands(parts, expected) or _with_empty_rows([entry for part in parts for entry in part], expected)
+        if whole is not None:
+            return [whole]
+        return [
+            found
+            for position, part in enumerate(parts)
+            for found in _drafts_of_part(part, expected, ending if position == len(parts) - 1 else "an empty line")
+        ]
+    return _drafts_of_part(parts[0], expected, ending) if parts else []
+
+
+def _drafts_of_part(part: Part, expected: Expected, ending: str) -> list[Draft | NotAPuzzle]:
+    rows = [entry for entry in part if not entry.dashes]
+    if not rows:
+        return []
+    small = _small_grids(rows, expected)
+    if small:
+        return small
+    draft = _grid(rows, expected)
+    if draft is None and len(rows) < len(part):
+        draft = _grid(part, expected)
+    if draft is None and len(rows) > 1:
+        # A line that is no row of the grid below it is its heading, though it looks like cells: "01", "2010-05-03".
+        below = _grid(rows[1:], expected) if rows[0].cells != rows[1].cells else None
+        draft = replace(below, name=rows[0].text.strip()) if below else None
+    return [draft or _explanation(rows, expected, ending)]
+
+
+def size_of_stack(part: Part, expected: Expected) -> int:
+    """The size of the grids in a part that has the rows of two of them at least; 0 when it is no stack of grids."""
+    size, votes = Counter(entry.cells for entry in part).most_common(1)[0]
+    stack = size in expected.sizes and len(part) >= 2 * size and 2 * votes > len(part)
+    return size if stack and not any(entry.dashes for entry in part) else 0
+
+
+def _grid(entries: Part, expected: Expected) -> Draft | None:
+    """The grid that has these rows, as many as each has cells; None when they do not fit together."""
+    size = len(entries)
+    if size not in expected.sizes:
+        return None
+    firm = [row_cells(entry.line, entry.text, size, expected) for entry in entries]
+    if all(cells is not None for cells in firm):
+        found = [cells for cells in firm if cells is not None]
+        signs = {symbol for cells in found for symbol in cells.symbols} & set(".0_*-xX" if size <= 9 else "._*-")
+        if any(entry.dashes for entry in entries) and len(signs) > 1:
+            return None  # the sign of a blank is another: the dashes are a line of a frame
+        return Draft(size, entries[0].line, tuple(found))
+    spaced = rows_with_spaces([entry.text for entry in entries], size)
+    return _spaced_draft(entries, spaced, size) if spaced else None
+
+
+def _bands(parts: Sequence[Part], expected: Expected) -> Draft | None:
+    """The grid whose bands, or rows, have an empty line between them."""
+    entries = [entry for part in parts for entry in part]
+    size = len(entries)
+    if size not in expected.sizes or len({len(part) for part in parts}) > 1:
+        return None
+    return _grid(entries, expected) if len(parts[0]) in (1, expected.shape_of(size).box_height) else None
+
+
+def _with_empty_rows(entries: Part, expected: Expected) -> Draft | None:
+    """The grid whose blanks are spaces, some of its rows without a given: editors leave nothing of those."""
+    first = entries[0].line
+    size = entries[-1].line - first + 1
+    # Two empty rows in one band could be exchanged: such a grid has more than one solution.
+    if size not in expected.sizes or size - len(entries) > size // expected.shape_of(size).box_height:
+        return None
+    texts = [""] * size
+    for entry in entries:
+        texts[entry.line - first] = entry.text
+    rows = rows_with_spaces(texts, size)
+    return _spaced_draft([Entry(first + row, "", 0) for row in range(size)], rows, size) if rows else None
+
+
+def _spaced_draft(entries: Part, rows: list[tuple[str, list[int]]], size: int) -> Draft:
+    found = [Cells(entry.line, symbols, columns) for entry, (symbols, columns) in zip(entries, rows, strict=True)]
+    return Draft(size, entries[0].line, tuple(found))
+
+
+def row_cells(line: int, text: str, size: int, expected: Expected) -> Cells | None:
+    """The cells of a row whose blanks are not spaces, or stand between bars, commas or tabs; None: not `size` cells."""
+    for part in (without_comment(text), without_word(text)):
+        cells = separated(line, part, size, size) or between(BAR, line, part, size, size)
+        for gap in GAPS:
+            cells = cells or between(gap, line, part, size, size)
+        if cells is not None:
+            return cells
+    return None
+
+
+def rows_with_spaces(texts: Sequence[str], size: int) -> list[tuple[str, list[int]]] | None:
+    """The cells of the rows of a grid whose blanks are spaces, by their places: symbols, and the column of each.
+
+    None when there is another sign for a blank, or the places do not come out even.
+    """
+    if not all(NO_SIGN.fullmatch(text) for text in texts) or (size <= 9 and any("0" in text for text in texts)):
+        return None
+    rows = _segments([text.rstrip() for text in texts])
+    most = max(map(len, rows))
+    if size % most:
+        return None
+    width = size // most
+    widest = max(len(segment) for row in rows for segment, _ in row)
+    stride = 1 if widest <= width else 2
+    if widest > 2 * width + 1 or (size != 9 and widest < stride * (width - 1) + 1):
+        return None  # only of a 9x9 is it believed that nothing is given in its last column
+    offsets = [_offset([row[at][0] for row in rows if at < len(row)], stride) for at in range(most)]
+    found = []
+    for row in rows:
+        symbols, columns = "", []
+        for (segment, start), offset in zip(row, offsets, strict=False):
+            if offset is None:
+                return None
+            symbols += segment.ljust(offset + stride * width)[offset::stride][:width]
+            columns += [start + offset + stride * cell + 1 for cell in range(width)]
+        found.append((symbols.ljust(size), columns + columns[-1:] * (size - len(columns))))
+    return found if any(" " in symbols.rstrip() for symbols, _ in found) else None
+
+
+def _segments(texts: Sequence[str]) -> list[list[tuple[str, int]]]:
+    """What stands between the bars of each row, and where it begins; the frame's own sides are left out."""
+    left = all(BAR.match(text.lstrip()) for text in texts)
+    right = all(BAR.search(text[-1:]) for text in texts)
+    rows = []
+    for text in texts:
+        edges = [0, *(at for match in BAR.finditer(text) for at in match.span()), len(text)]
+        row = [(text[start:end], start) for start, end in zip(edges[::2], edges[1::2], strict=True)]
+        rows.append(row[left : len(row) - right])
+    return rows
+
+
+def _offset(segments: Sequence[str], stride: int) -> int | None:
+    """How far from the left the first cell stands in segments of which each `stride`-th place is a cell."""
+    if stride == 1:
+        return 0
+    for offset in (1, 0):
+        if all(segment[at] == " " for segment in segments for at in range(1 - offset, len(segment), 2)):
+            return offset
+    return None
+
+
+def _small_grids(rows: Part, expected: Expected) -> list[Draft | NotAPuzzle]:
+    """The 4x4 grids on lines of 16 cells; none when the lines are rows of a 16x16.
+
+    They are 4x4 grids when most have no other symbols: one line with a mistake must not change what the others are.
+    """
+    if not {4, 16} <= expected.sizes:
+        return []
+    found = [_small_grid(row, expected) for row in rows]
+    return found if 2 * sum(map(_is_small, found)) > len(rows) else []
+
+
+def _small_grid(row: Entry, expected: Expected) -> Draft | NotAPuzzle:
+    try:
+        draft = draft_of_line(row.line, row.text, replace(expected, whole=True))
+    except NotAPuzzle as error:
+        return error
+    return draft or NotAPuzzle(row.line, f"{row.cells} cells on one line; a 4x4 grid has 16")
+
+
+def _is_small(found: Draft | NotAPuzzle) -> bool:
+    if isinstance(found, NotAPuzzle) or found.size != 4:
+        return False
+    return set("".join(found.rows[0].symbols)) <= set("1234 " + BLANKS)
+
+
+def count_cells(text: str) -> int:
+    """How many cells a row seems to have."""
+    tokens = TOKEN.findall(without_word(text))
+    numbers = len(tokens) > 9 and one_per_cell(tokens, 99)
+    candidates = not uniform(tokens) and all(CANDIDATES.fullmatch(token) for token in tokens)
+    return len(tokens) if numbers or candidates else sum(map(len, tokens))
+
+
+def _explanation(rows: Part, expected: Expected, ending: str) -> NotAPuzzle:
+    """Why these rows are no grid."""
+    first, last = rows[0].line, rows[-1].line
+    counts = Counter(row.cells for row in rows)
+    likely = [(count, size) for size, count in counts.items() if size in expected.sizes]
+    if not likely and len(rows) not in expected.sizes:
+        size = 9 if expected.shape is None else expected.shape.size
+        what = f"{counts.total()} rows" if len(rows) > 1 else f"{rows[0].cells} cells on one line"
+        return NotAPuzzle(
+            first,
+            f"{what}, no grid; a {size}x{size} grid has {size} rows of {size}, or {size * size} cells on one line",
+        )
+    if len(likely) < len(counts) and rows_with_spaces([row.text for row in rows] + [""] * (9 - len(rows)), 9):
+        return NotAPuzzle(
+            first, f"{len(rows)} rows, then {ending}; if spaces are the blanks, a row without any given is missing"
+        )
+    size = max(likely, key=lambda pair: (pair[0], pair[1] == 9))[1] if likely else len(rows)
+    for number, row in enumerate(rows, 1):
+        cells = row_cells(row.line, row.text, size, expected)
+        if cells is None:
+            return NotAPuzzle(row.line, _row_explanation(row, number, size))
+    lines = f"line {first}" if first == last else f"lines {first} to {last}"
+    have = f"{len(rows)} row{'s' if len(rows) > 1 else ''} of {size} cells ({lines})"
+    if len(rows) < size:
+        return NotAPuzzle(first, f"{have}, then {ending}; a {size}x{size} grid has {size} rows")
+    return NotAPuzzle(first, f"{have} without anything between them; a {size}x{size} grid has {size}")
+
+
+def _row_explanation(row: Entry, number: int, size: int) -> str:
+    tokens = TOKEN.findall(without_word(row.text))
+    several = [at for at, token in enumerate(tokens, 1) if len(token) > 1 and CANDIDATES.fullmatch(token)]
+    if len(tokens) == size and several:
+        cell = f"row {number} column {several[0]}"
+        return f"{tokens[several[0] - 1]} in one cell ({cell}): a grid of candidates; only givens are read"
+    return f"row {number} has {row.cells} cells; a {size}x{size} grid has {size} in each row"

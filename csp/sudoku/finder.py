@@ -1,0 +1,204 @@
+"""Finding the puzzles in a text, line by line: which lines belong together, and what each is part of."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import replace
+
+from csp.sudoku.blocks import Entry, Part, drafts_of_block, entry_of, size_of_stack
+from csp.sudoku.cells import COMMENT, SECTION, Draft, Expected, Kind, NotAPuzzle, kind_of, normalised
+from csp.sudoku.one_line import draft_of_line
+from csp.sudoku.tables import Table, draft_of_record, table_of
+
+Found = Draft | NotAPuzzle
+
+MOST_ENTRIES = 120  # lines that are kept of a block: more than any grid has, its frame and empty rows included
+COUNT_LINE = re.compile(r"\s*[0-9]{1,7}\s*")  # above puzzles on lines it says how many they are
+HEADING_RULES = " \t-=*#:_~[]"
+
+
+class Finder:
+    """Is fed the lines of a text, one after another, and gives the drafts they complete.
+
+    Its state is what earlier lines leave open: a block of rows, a heading, a table, a section to pass over.
+    """
+
+    def __init__(self, expected: Expected) -> None:
+        self._expected = expected
+        self._parts: list[Part] = []
+        self._gap = False  # an empty line came after the last part
+        self._stacked = False  # the block goes on after a complete grid
+        self._heading = ""
+        self._below_grid = False  # the last line was a row, or text below one
+        self._titled: Draft | None = None  # a puzzle on a line below a heading: its name, or a title of many?
+        self._columns: tuple[Table, str] | None = None  # what looks like the first line of a table, and that line
+        self._table: Table | None = None
+        self._passing_over = False
+
+    @property
+    def busy(self) -> bool:
+        """Whether what the next line is depends on the lines before it."""
+        return bool(self._parts or self._heading or self._titled or self._columns or self._table or self._passing_over)
+
+    def feed(self, number: int, line: str) -> list[Found]:
+        """What the next line completes."""
+        if line.lstrip().startswith(COMMENT):
+            return []
+        text = normalised(line)
+        if self._columns is not None and text.strip():
+            self._begin_table(text)
+        if self._table is not None:
+            return self._record(number, text, self._table)
+        kind = kind_of(text, self._expected)
+        if kind is Kind.SECTION or self._passing_over:
+            return self._section(text, kind)
+        if kind is Kind.TEXT and self._same_width(text):
+            kind = Kind.ROW
+        found = self._whole_line(number, text) if kind in (Kind.ROW, Kind.TEXT) else None
+        if found is not None:
+            return found
+        found = self._untitled() if kind is not Kind.EMPTY else []
+        if kind is Kind.EMPTY:
+            found += self._empty_line()
+        elif kind in (Kind.ROW, Kind.DASHES):
+            found += self._entry(entry_of(number, text, kind is Kind.DASHES))
+        elif kind is Kind.RULE:
+            found += self._close("a line of a frame") if self._complete() else []
+        else:
+            found += self._text(text)
+        self._below_grid = kind in (Kind.ROW, Kind.DASHES, Kind.RULE) or (self._below_grid and kind is Kind.TEXT)
+        return found
+
+    def end(self) -> list[Found]:
+        """What the end of the text completes."""
+        return self._untitled() + self._close("the end of the text")
+
+    def _whole_line(self, number: int, text: str) -> list[Found] | None:
+        """The puzzle on this line and what it closes; None when it has none."""
+        try:
+            draft: Found | None = draft_of_line(number, text, self._expected)
+        except NotAPuzzle as error:
+            draft = error
+        if draft is None:
+            return None
+        if self._titled is not None:
+            # Another puzzle on the very next line: what stands above them is a title, not the name of the first.
+            self._titled = replace(self._titled, name="")
+        if [COUNT_LINE.fullmatch(entry.text) is not None for part in self._parts for entry in part] == [True]:
+            self._parts = []
+        found = self._untitled() + self._close("a puzzle on a line")
+        heading, self._heading, self._below_grid = self._heading, "", False
+        if isinstance(draft, Draft) and heading and not draft.name:
+            self._titled = replace(draft, name=heading)
+            return found
+        return [*found, draft]
+
+    def _untitled(self) -> list[Found]:
+        """The puzzle that was kept back until its name was certain."""
+        titled, self._titled = self._titled, None
+        return [titled] if titled is not None else []
+
+    def _text(self, text: str) -> list[Found]:
+        """A heading, the first line of a table, or words that mean nothing here."""
+        found = self._close("words")
+        table = table_of(text)
+        if table is not None:
+            self._columns = table, text
+        else:
+            self._heading = text.strip(HEADING_RULES)
+        return found
+
+    def _begin_table(self, text: str) -> None:
+        """Decide by the line after it whether a line named columns; else it was a heading."""
+        if self._columns is not None:
+            table, line = self._columns
+            self._columns = None
+            if table.gap in text or table_of(text):
+                self._table = table
+            else:
+                self._heading = line.strip(HEADING_RULES)
+
+    def _record(self, number: int, text: str, table: Table) -> list[Found]:
+        if not text.strip():
+            return []
+        try:
+            return [draft_of_record(number, text, table, self._expected)]
+        except NotAPuzzle as error:
+            # Tables one after another in a file: the next one's columns.
+            self._table = table_of(text) or table
+            return [error] if self._table is table else []
+
+    def _section(self, text: str, kind: Kind) -> list[Found]:
+        """Of a file in sections only `[Puzzle]` is read."""
+        if kind is not Kind.SECTION:
+            return []
+        match = SECTION.fullmatch(text.strip())
+        self._passing_over = match is not None and match[1].lower() != "puzzle"
+        return self._untitled() + self._close("another section")
+
+    def _empty_line(self) -> list[Found]:
+        self._gap = True
+        if self._below_grid and not self._parts:
+            self._heading = ""  # words below a grid, not above one
+        return self._close("an empty line") if self._stacked or self._complete() else []
+
+    def _entry(self, entry: Entry) -> list[Found]:
+        """A row, or what may be one, in this block or a new one."""
+        found: list[Found] = []
+        entries = sum(map(len, self._parts))
+        if entries >= MOST_ENTRIES or (self._gap and entries >= max(self._expected.sizes)):
+            found += self._close("an empty line" if self._gap else "more rows")
+        elif len(self._parts) == 1 and {row.cells for row in self._parts[0]} == {entries} != {entry.cells}:
+            found += self._close("another grid")  # as many rows as each has cells, and this is none of them
+        if self._gap or not self._parts:
+            self._parts.append([])
+        self._gap = False
+        self._parts[-1].append(entry)
+        return found + self._full_grid_of_stack()
+
+    def _complete(self) -> bool:
+        """Whether the block is one grid, or grids on lines, as far as its rows can tell."""
+        drafts = drafts_of_block(self._parts, self._expected, "")
+        return bool(drafts) and all(isinstance(draft, Draft) for draft in drafts)
+
+    def _full_grid_of_stack(self) -> list[Found]:
+        """The first grid of a block that has become as long as two: grids without anything between them."""
+        size = size_of_stack(self._parts[0], self._expected) if len(self._parts) == 1 else 0
+        if not size:
+            return []
+        rows = self._parts[0]
+        if rows[0].cells < min(self._expected.sizes):
+            self._heading, self._parts = rows[0].text.strip(), [rows[1:]]
+            return self._full_grid_of_stack()
+        self._parts, self._stacked = [rows[size:]], True
+        return self._named(drafts_of_block([rows[:size]], self._expected, "another grid"))
+
+    def _close(self, ending: str) -> list[Found]:
+        """The grids of the block that ends here."""
+        parts, self._parts, self._gap = self._parts, [], False
+        stacked, self._stacked = self._stacked, False
+        if stacked:
+            size = Counter(entry.cells for entry in parts[0]).most_common(1)[0][0]
+            # What is left over after the last whole grid is a part of its own.
+            parts = [part for part in (parts[0][:size], parts[0][size:]) if part]
+        drafts = [] if stacked else drafts_of_block(parts, self._expected, ending)
+        for part in parts if stacked else []:
+            drafts += drafts_of_block([part], self._expected, ending)
+        return self._named(drafts)
+
+    def _named(self, drafts: list[Found]) -> list[Found]:
+        """The drafts of a block. A heading above one grid is its name."""
+        if not drafts:
+            return []
+        heading, self._heading = self._heading, ""
+        if len(drafts) == 1 and heading and isinstance(drafts[0], Draft) and not drafts[0].name:
+            return [replace(drafts[0], name=heading)]
+        return drafts
+
+    def _same_width(self, text: str) -> bool:
+        """Whether a line of words stands where a row is missing, and is as long as the rows above it."""
+        if not self._parts or self._gap:
+            return False
+        row = self._parts[-1][-1].text.strip()
+        return len(text.strip()) == len(row) and (" " in row or " " not in text.strip()) and not self._complete()
