@@ -87,10 +87,11 @@ def figure(name: str, *, title: str, caption: str) -> Callable[[Draw], Draw]:
 
 
 def render(entry: FigureEntry, instances: pd.DataFrame, order: Sequence[str]) -> Rendered:
-    """Draw one figure; one that has no data, or that fails, leaves a note and does not take the page with it."""
+    """Draw one figure, or say why there is nothing to draw."""
+    readable = instances.assign(series=instances["series"].astype(object).map(words.visible))
     with svg.drawing():
         try:
-            drawing = entry.draw(instances, order)
+            drawing = entry.draw(readable, [words.visible(name) for name in order])
         except NoData as reason:
             return Rendered(entry, "", str(reason))
         return Rendered(entry, svg.inline(drawing.figure, entry.name, entry.title, drawing.description), drawing.note)

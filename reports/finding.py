@@ -171,7 +171,7 @@ def _by_how_much(best: Cheapest, ratio: Ratio, verb: str, thing: str) -> str:
     quantity = "as many" if ratio.measure == "nodes" else "as long"
     over = f"over the {words.number_of(ratio.instances, thing)} that all compared here solved"
     if ratio.low is None or ratio.high is None:
-        sure = f"from a single {thing}, so there is no saying how sure"
+        sure = f"from only {words.number_of(ratio.instances, thing)}, too few to say how sure"
     else:
         sure = f"95 % interval {words.rounded(ratio.low)} to {words.rounded(ratio.high)}, {over}"
     alike = " alike" if len(best.best) > 1 else ""

@@ -131,7 +131,7 @@ def _series(table: pd.DataFrame, several: bool) -> pd.Series[str]:
 
 def _line(line: Mapping[Any, Any], number: int, counts: Sequence[str], common_limit: float | None) -> Line:
     """A line of the summary."""
-    cells = [(words.count(line[name]), _tone(name, line[name], line["runs"])) for name in counts]
+    cells = [(words.count(line[name]), _tone(name, line[name], line["runs"] - line["invalid"])) for name in counts]
     cells += [
         (words.at_least(words.count(line["nodes_median"]), line["nodes_median_at_least"]), ""),
         (words.at_least(words.count(line["nodes_total"]), line["nodes_total_at_least"]), ""),
@@ -144,12 +144,14 @@ def _line(line: Mapping[Any, Any], number: int, counts: Sequence[str], common_li
     return Line(line["variant"], line["question"], swatch, ((words.count(line["runs"]), ""), *cells))
 
 
-def _tone(name: str, number: Any, runs: Any) -> str:
+def _tone(name: str, number: Any, solvable: Any) -> str:
     """The class of a count: good, bad, doubtful, or none for a zero."""
     if name == "solved":
-        return "good" if number == runs else ""
+        return "good" if number and number == solvable else ""
     if not number:
         return "none"
+    if name == "invalid":
+        return ""
     return "bad" if name in ("wrong", "failed") else "doubtful"
 
 

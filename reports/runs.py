@@ -136,6 +136,8 @@ def _constant(column: dict[str, Any]) -> bool:
 def _said(name: str, value: Any) -> str:
     if value is not None and name in SECONDS:
         return words.limit(value) if name == "timeout_s" else words.seconds(value)
+    if name == "started":
+        return f"{value:%Y-%m-%d %H:%M:%S} UTC"
     return words.count(value) if isinstance(value, int | float) and not isinstance(value, bool) else _text(value)
 
 

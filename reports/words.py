@@ -9,6 +9,9 @@ from typing import Any
 
 MISSING = "–"
 
+ROUNDS_UP = 0.9995
+"""From this part of a unit on, three digits make it a whole one: 999,990 is 1.00 M and not 1,000 k."""
+
 _UNREADABLE = {"Cc", "Cs", "Zl", "Zp"}
 _DIRECTIONS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
@@ -49,7 +52,7 @@ def rounded(number: float, digits: int = 3) -> str:
     """With `digits` significant digits and no exponent: 0.0432, 1.08, 61.3, 1,230."""
     if number == 0 or not math.isfinite(number):
         return f"{number:g}"
-    decimals = digits - 1 - math.floor(math.log10(abs(number)))
+    decimals = digits - 1 - math.floor(math.log10(abs(float(f"{number:.{digits - 1}e}"))))
     return f"{round(number, decimals):,.{max(decimals, 0)}f}"
 
 
@@ -58,7 +61,7 @@ def short_count(number: Any) -> str:
     if is_missing(number):
         return MISSING
     for unit, name in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
-        if number >= unit:
+        if number >= unit * ROUNDS_UP:
             return rounded(number / unit) + name
     return rounded(number) if number < 1 else count(round(float(number)))
 
@@ -68,7 +71,7 @@ def seconds(number: Any) -> str:
     if is_missing(number):
         return MISSING
     for unit, name in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")):
-        if number >= unit:
+        if number >= unit * ROUNDS_UP:
             return f"{rounded(number / unit)} {name}"
     return "0 s" if number == 0 else f"{rounded(number / 1e-9)} ns"
 

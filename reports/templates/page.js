@@ -19,7 +19,7 @@
 
   function seconds(value) {
     for (const [unit, name] of [[1, "s"], [1e-3, "ms"], [1e-6, "µs"], [1e-9, "ns"]]) {
-      if (value >= unit) return digits(value / unit) + " " + name;
+      if (value >= unit * 0.9995) return digits(value / unit) + " " + name;
     }
     return "0 s";
   }
