@@ -215,7 +215,7 @@ def prove(puzzle: Puzzle, node_limit: int | None = None, backend: Backend = "com
 
 
 def harden(puzzle: Puzzle, goal: int, rounds: int, rng: np.random.Generator, backend: Backend = "compiled") -> Puzzle:
-    """Climb towards a puzzle of the same solution that takes `goal` nodes to prove unique; the result is minimal.
+    """Climb towards a puzzle of the same solution that takes `goal` nodes to prove unique; a minimal one stays so.
 
     Each round gives back two values of the solution and takes away what that makes superfluous, in random order; it
     is kept when the proof has become longer. A puzzle that does not reach the goal in so many rounds is returned as
