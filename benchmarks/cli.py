@@ -5,6 +5,7 @@ Exit codes: 0 all went well; 2 usage or bad input; 3 a run failed or an answer w
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 import sys
@@ -178,7 +179,7 @@ def _load() -> list[str]:
 def plugin_files(words: Sequence[str]) -> list[str]:
     """The files given with `--plugin`: loaded before the rest is understood, for they add to what is allowed."""
     files = []
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word, following in itertools.pairwise([*words, ""]):
         if word == "--plugin" and following:
             files.append(following)
         elif word.startswith("--plugin="):

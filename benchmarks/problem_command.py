@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import shlex
 import sys
 import threading
@@ -33,6 +34,19 @@ from csp.strategies.backtracking import SETTINGS
 
 DEFAULT_STRATEGIES = tuple(SETTINGS)
 MOST_COMPLAINTS = 20
+MOST_JOBS = 256
+LARGEST = 2**63 - 1
+"""What a column of the store, and a counter of compiled code, holds."""
+
+
+class Seconds(click.FloatRange):
+    """A range that infinity and nan do not pass."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        seconds = float(super().convert(value, param, ctx))
+        if not math.isfinite(seconds):
+            self.fail(f"{value} is not a number of seconds", param, ctx)
+        return seconds
 
 
 class _WithParameters(click.Command):
@@ -93,7 +107,7 @@ def _instance_options(problem: Problem) -> list[Any]:
         _option("--puzzles", group="Instances", multiple=True, metavar="FILE", help="A file; - is standard input."),
         _option("--puzzle", group="Instances", multiple=True, metavar="TEXT", help="One instance, as text."),
         *special,
-        _option("--limit", group="Instances", type=click.IntRange(min=1), metavar="N", help="Only the first N."),
+        _option("--limit", group="Instances", type=click.IntRange(1, LARGEST), metavar="N", help="Only the first N."),
         _option("--strict", group="Instances", is_flag=True, help="One bad line stops everything."),
     ]
 
@@ -131,7 +145,7 @@ def _limit_options() -> list[Any]:
         _option(
             "--cap",
             group="Limits",
-            type=click.IntRange(min=2),
+            type=click.IntRange(2, LARGEST),
             default=10_000,
             show_default=True,
             metavar="N",
@@ -140,19 +154,23 @@ def _limit_options() -> list[Any]:
         _option(
             "--timeout",
             group="Limits",
-            type=click.FloatRange(min=0, min_open=True),
+            type=Seconds(min=0, min_open=True),
             default=10.0,
             show_default=True,
             metavar="SECONDS",
             help="CPU time of a run; wall time: twice that and 1 s.",
         ),
         _option(
-            "--memory", group="Limits", type=click.IntRange(min=64), metavar="MIB", help="Resident memory of a run."
+            "--memory",
+            group="Limits",
+            type=click.IntRange(64, LARGEST),
+            metavar="MIB",
+            help="Resident memory of a run.",
         ),
         _option(
             "--max-nodes",
             group="Limits",
-            type=click.IntRange(min=1),
+            type=click.IntRange(1, LARGEST),
             metavar="N",
             help="Nodes of a run, for strategies that count them.",
         ),
@@ -169,11 +187,11 @@ def _running_options() -> list[Any]:
             help="Interpreted, compiled or both [default: compiled, where a strategy has it].",
         ),
         _option("--seed", group=group, default="0", show_default=True, metavar="N[,N...]", help="Also a range, 0..9."),
-        _option("--repeat", group=group, type=click.IntRange(min=1), default=1, show_default=True, metavar="N"),
+        _option("--repeat", group=group, type=click.IntRange(1, LARGEST), default=1, show_default=True, metavar="N"),
         _option(
             "--jobs",
             group=group,
-            type=click.IntRange(min=1),
+            type=click.IntRange(1, MOST_JOBS),
             default=1,
             show_default=True,
             metavar="N",
@@ -265,8 +283,9 @@ def _seeds(text: str) -> tuple[int, ...]:
         seeds = tuple(dict.fromkeys(int(word) for word in expand(text)))
     except ValueError:
         raise PlanError(f"--seed wants whole numbers like 0,1,2 or 0..9; not {text!r}") from None
-    if min(seeds) < 0:
-        raise PlanError(f"--seed: {min(seeds)} is negative")
+    for seed in (min(seeds), max(seeds)):
+        if not 0 <= seed <= LARGEST:
+            raise PlanError(f"--seed: {seed} is not between 0 and {LARGEST}")
     return seeds
 
 
@@ -282,11 +301,14 @@ def _sources(problem: Problem, words: dict[str, Any]) -> Iterator[Instance | Unr
     for name in banks:
         if name not in problem.banks():
             raise UnknownName(unknown("bank", name, problem.banks()))
+    for name in banks:
         yield from problem.bank(name)
-    for text in words["puzzle"]:
-        yield from problem.read(text, True, options)
-    for path in words["puzzles"]:
-        yield from problem.read(path, False, options)
+    sources = [*((text, True) for text in words["puzzle"]), *((path, False) for path in words["puzzles"])]
+    for source, is_text in sources:
+        try:
+            yield from problem.read(source, is_text, options)
+        except ValueError as error:
+            raise Refused(str(error)) from error
 
 
 def _complain(found: Iterator[Instance | Unreadable], *, strict: bool) -> Iterator[Instance]:
