@@ -41,7 +41,7 @@ ALWAYS = ("instance", "variant", "status", "conclusion", "nodes", "cpu_s")
 
 FIRST = (
     *("instance", "variant", "question", "seed", "repeat", "status", "conclusion", "reason", "solutions", "verified"),
-    *("nodes", "backtracks", "checks", "prunings", "counters", "cpu_s", "wall_s", "compile_s", "peak_rss_mib"),
+    *("nodes", "backtracks", "checks", "prunings", "cpu_s", "wall_s", "compile_s", "peak_rss_mib", "counters"),
 )
 """The order of the table's columns, what is read most first; the others follow as in record.py, hashes last."""
 

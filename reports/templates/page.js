@@ -11,6 +11,9 @@
   const [head, body] = [box.querySelector("thead"), box.querySelector("tbody")];
   const statuses = columns.find((column) => column.name === "status");
   const stopped = new Set(["timeout", "memout"]);
+  // On paper a table cannot scroll: it keeps these columns.
+  const printed = new Set(["instance", "variant", "question", "seed", "repeat", "status", "conclusion", "reason",
+    "nodes", "cpu_s"]);
   const codes = new Set(["answer", "instance_hash", "run_key"]);
   const tones = { ok: "good", timeout: "doubtful", memout: "doubtful", unsupported: "none", interrupted: "none" };
 
@@ -46,6 +49,11 @@
     const rank = [];
     order.forEach((place, position) => { rank[place] = column.words[place] === "" ? null : position; });
     return column.values.map((place) => rank[place]);
+  }
+
+  function dress(cell, column) {
+    if (column.kind !== "word" && column.kind !== "time") cell.classList.add("right");
+    if (!printed.has(column.name)) cell.classList.add("unprinted");
   }
 
   let found = Array.from({ length }, (_, row) => row);
@@ -88,9 +96,9 @@
       for (const column of columns) {
         const cell = line.insertCell();
         cell.textContent = text(column, row);
-        if (column.kind !== "word" && column.kind !== "time") cell.className = "right";
+        dress(cell, column);
         if (column.name === "reason") cell.className = "long";
-        if (codes.has(column.name)) cell.className = "code";
+        if (codes.has(column.name)) cell.classList.add("code");
         if (column === statuses) cell.className = tones[cell.textContent] || "bad";
       }
       return line;
@@ -111,7 +119,7 @@
       const button = document.createElement("button");
       cell.scope = "col";
       cell.title = column.meaning;
-      if (column.kind !== "word" && column.kind !== "time") cell.className = "right";
+      dress(cell, column);
       button.type = "button";
       button.textContent = column.name;
       button.addEventListener("click", () => {
