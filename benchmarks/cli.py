@@ -5,6 +5,7 @@ Exit codes: 0 all went well; 2 usage or bad input; 3 a run failed or an answer w
 
 from __future__ import annotations
 
+import io
 import itertools
 import os
 import signal
@@ -32,6 +33,10 @@ class Refused(click.ClickException):
         click.echo(f"run-bench: {self.message}", err=True)
 
 
+class ReaderLeft(Exception):
+    """Whoever read our standard output has had enough."""
+
+
 class Door(click.Group):
     """The commands below, and one more for every registered problem."""
 
@@ -52,6 +57,12 @@ class Door(click.Group):
         from benchmarks.problem_command import problem_command
 
         return problem_command(PROBLEMS.get(cmd_name))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise ReaderLeft from None  # which click would turn into exit code 1
 
 
 @click.group(cls=Door, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -194,6 +205,9 @@ def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
 def main() -> None:
     """Run the command line; errors that a person can mend become one line and an exit code."""
     signal.signal(signal.SIGTERM, _interrupt)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a name that the terminal has no letters for stops nothing
     try:
         door.main(standalone_mode=False)
     except click.ClickException as error:
@@ -202,15 +216,22 @@ def main() -> None:
     except (click.Abort, KeyboardInterrupt):
         click.echo("run-bench: interrupted", err=True)
         sys.exit(INTERRUPTED)
-    except BrokenPipeError:  # whoever read the output has had enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except ReaderLeft:
+        _forget_output()
         sys.exit(FAILED)
     except Exception as error:
         message = _for_people(error)
         if message is None:
             raise
+        if isinstance(error, OSError):
+            _forget_output()
         click.echo(f"run-bench: {message}", err=True)
         sys.exit(BAD_INPUT)
+
+
+def _forget_output() -> None:
+    """Have nothing more written where writing has failed, not even at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _for_people(error: Exception) -> str | None:
@@ -223,5 +244,15 @@ def _for_people(error: Exception) -> str | None:
     from csp.sudoku.generator import CannotGenerate
     from csp.sudoku.reader import ReadError
 
-    kinds = (PluginError, WorkerLost, PlanError, UnknownName, UnknownBank, StoreError, ReadError, CannotGenerate)
+    kinds = (
+        PluginError,
+        WorkerLost,
+        PlanError,
+        UnknownName,
+        UnknownBank,
+        StoreError,
+        ReadError,
+        CannotGenerate,
+        OSError,
+    )
     return str(error) if isinstance(error, kinds) else None

@@ -12,7 +12,6 @@ from benchmarks.record import FAILURES, Row
 
 if TYPE_CHECKING:
     import pandas as pd
-    from rich.console import Console
     from rich.table import Table
 
     from benchmarks.store import Store
@@ -33,12 +32,16 @@ class Output:
         """The last line: where the page is."""
         print(path, file=sys.stderr if self.as_json else sys.stdout)
 
-    def console(self) -> Console:
+    def show(self, table: Table) -> None:
+        """A table, beside the rows or in their place."""
         from rich.console import Console
 
         stream = sys.stderr if self.as_json else sys.stdout
         # Without a terminal there is no width to keep to, and a table must not lose its columns.
-        return Console(file=stream, width=None if stream.isatty() else 140, highlight=False)
+        console = Console(file=stream, width=None if stream.isatty() else 140, highlight=False)
+        with console.capture() as text:  # rich would end the command with 1 when nobody reads on
+            console.print(table)
+        print(text.get(), end="", file=stream)
 
     @contextmanager
     def progress(self, total: int, done: int) -> Iterator[Callable[[Row], None]]:
@@ -83,7 +86,7 @@ class Output:
 
         frame = frame_of(store.rows(experiment))
         if not self.quiet:
-            self.console().print(table_of(frame))
+            self.show(table_of(frame))
         failed = frame[frame["status"].isin(list(FAILURES))]
         for row in failed.head(10).to_dict("records"):
             self.say(f"{row['status']}: {row['strategy']} on {row['instance']}: {row['reason']}")
