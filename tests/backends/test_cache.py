@@ -1,8 +1,5 @@
 """Compiled kernels on disk: found again when nothing has changed, and never when anything has."""
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -88,50 +85,6 @@ def test_a_kernel_that_checks_bounds_is_another_one(monkeypatch):
     checked = kernel_that_adds(3)
     assert checked(5) == 8
     assert not checked.stats.cache_hits
-
-
-TWO_OF_ONE_NAME = """
-import sys
-from backends import jit_for
-
-jit = jit_for("compiled")
-
-def kernel_that_multiplies(factor):
-    @jit
-    def inner(n):
-        total = 0
-        for i in range(n):
-            total += i * factor
-            if total > 1000:
-                total -= n
-        return total
-
-    @jit
-    def kernel(n):
-        return inner(n) + inner(n + 1)
-
-    return kernel
-
-for word in sys.argv[1:]:
-    kernel = kernel_that_multiplies(int(word))
-    print(kernel(5), sum(kernel.stats.cache_hits.values()))
-"""
-
-
-def test_kernels_of_one_name_from_two_processes_do_not_run_each_others_code(tmp_path):
-    """Numba names machine code by the function and a count; those of two processes can be the same."""
-    script = tmp_path / "kernels.py"
-    script.write_text(TWO_OF_ONE_NAME)
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
-
-    def printed(*words: str) -> list[str]:
-        command = [sys.executable, str(script), *words]
-        return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.splitlines()
-
-    assert printed("1") == ["25 0"]
-    assert printed("2") == ["50 0"]
-    assert printed("1", "2") == ["25 1", "50 1"]
-    assert printed("2", "1") == ["50 1", "25 1"]
 
 
 @pytest.mark.parametrize("content", [b"", b"half", b"\x80\x05N."])
