@@ -6,8 +6,9 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from benchmarks import words
 from benchmarks.record import FAILURES, Row
 
 if TYPE_CHECKING:
@@ -74,8 +75,8 @@ class Output:
                     print(row.to_json(), flush=True)
                 if row.status != "ok":
                     troubles[row.status] = troubles.get(row.status, 0) + 1
-                words = ", ".join(f"{count} {status}" for status, count in troubles.items())
-                bar.update(task, advance=1, troubles=words)
+                said = ", ".join(f"{count} {status}" for status, count in troubles.items())
+                bar.update(task, advance=1, troubles=said)
 
             yield on_row
 
@@ -123,11 +124,11 @@ def table_of(frame: pd.DataFrame) -> Table:
     for line in lines.to_dict("records"):
         counts = [f"{line['solved']}/{line['runs']}", *(str(line[name]) for name in shown)]
         costs = [
-            _bounded(_count(line["nodes_median"]), line["nodes_median_at_least"]),
-            _bounded(_count(line["nodes_total"]), line["nodes_total_at_least"]),
-            _rate(line["nodes_per_s"]),
-            _bounded(seconds(line["cpu_median_s"]), line["cpu_median_at_least"]),
-            _bounded(seconds(line["cpu_total_s"]), line["cpu_total_at_least"]),
+            words.at_least(words.count(line["nodes_median"]), line["nodes_median_at_least"]),
+            words.at_least(words.count(line["nodes_total"]), line["nodes_total_at_least"]),
+            words.short_count(line["nodes_per_s"]),
+            words.at_least(words.seconds(line["cpu_median_s"]), line["cpu_median_at_least"]),
+            words.at_least(words.seconds(line["cpu_total_s"]), line["cpu_total_at_least"]),
         ]
         table.add_row(line["variant"], *([line["question"]] if several else []), *counts, *costs)
     return table
@@ -138,35 +139,3 @@ QUESTIONS = {
     "unique": "a solution and whether it is the only one",
     "all": "all solutions",
 }
-
-
-def _missing(value: Any) -> bool:
-    return value is None or value != value or str(value) == "<NA>"
-
-
-def _bounded(text: str, at_least: bool) -> str:
-    """Killed runs make a sum or a median a lower bound."""
-    return f"≥ {text}" if at_least and text != "-" else text
-
-
-def _count(value: Any) -> str:
-    return "-" if _missing(value) else f"{value:,.0f}" if float(value).is_integer() else f"{value:,.1f}"
-
-
-def _rate(value: Any) -> str:
-    if _missing(value):
-        return "-"
-    for size, unit in ((1e6, " M"), (1e3, " k")):
-        if value >= size:
-            return f"{value / size:.3g}{unit}"
-    return f"{value:.3g}"
-
-
-def seconds(value: Any) -> str:
-    """Seconds with a fitting unit."""
-    if _missing(value):
-        return "-"
-    for size, unit in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")):
-        if value >= size:
-            return f"{value / size:.3g} {unit}"
-    return f"{value * 1e9:.0f} ns"

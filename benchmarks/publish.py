@@ -20,9 +20,9 @@ def prepare_to_publish(page: bool) -> None:
     import pandas as pd  # noqa: F401
 
     if page:
-        import seaborn  # noqa: F401
+        from reports.page import warm_up
 
-        import reports.page  # noqa: F401
+        warm_up()
 
 
 def write_report(store: Store, experiments: Sequence[str], output: str | None) -> str:

@@ -13,7 +13,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from reports import svg, words
+from benchmarks import words
+from reports import svg
 from reports.scale import LogScale, evenly_thinned
 
 if TYPE_CHECKING:

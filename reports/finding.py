@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from benchmarks import words
 from benchmarks.statistics import Ratio, contradictions, control, geometric_mean_ratio, solved_costs
-from reports import words
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -14,9 +14,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from benchmarks import statistics
+from benchmarks import statistics, words
 from benchmarks.record import MEANINGS
-from reports import figures, svg, words
+from reports import figures, svg
 from reports.finding import finding
 from reports.runs import VARIANT, compact
 

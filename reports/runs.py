@@ -10,8 +10,8 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from benchmarks import words
 from benchmarks.record import COLUMNS, MEANINGS
-from reports import words
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,7 +8,7 @@ import pandas as pd
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reports import words
+from benchmarks import words
 from reports.scale import LogScale, evenly_thinned
 
 VALUES = st.lists(st.none() | st.just(0.0) | st.floats(1e-7, 1e12), min_size=1, max_size=20)

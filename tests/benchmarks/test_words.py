@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reports import words
+from benchmarks import words
 
 
 @pytest.mark.parametrize(
