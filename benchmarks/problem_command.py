@@ -128,7 +128,10 @@ def _strategy_options(problem: Problem) -> list[Any]:
         parameter = owners[0][1]
         values = " ".join(parameter.choices) if parameter.choices else parameter.kind
         line = f"{values} [default: {parameter.default}; {', '.join(name for name, _ in owners)}]"
-        options.append(_option(parameter.option, group="Strategies", metavar="VALUE[,VALUE...]", help=line))
+        # By its own name: the one that click would make of the option is in small letters.
+        options.append(
+            _option(parameter.option, parameter.name, group="Strategies", metavar="VALUE[,VALUE...]", help=line)
+        )
     return options
 
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import math
+import re
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
-from backends import Backend
+from backends import BACKENDS, Backend
 from csp.answer import Conclusion
 
 Family = Literal["csp", "games"]
@@ -287,8 +288,9 @@ def strategy(name: str, *, family: Family = "csp", summary: str = "", **fixed: A
     """Decorator: register a frozen dataclass with `backends` and `prepare` under `name`, some of its fields `fixed`.
 
     Raises:
-        TypeError: not a frozen dataclass, no `backends` or no `prepare`, or a fixed field that it does not have.
-        ValueError: the name is taken.
+        TypeError: not a frozen dataclass, no `prepare`, no `backends` or unknown ones, a field that cannot be a
+            parameter, or a fixed field that it does not have.
+        ValueError: the name is taken, or cannot stand in a list of names.
     """
 
     def register(factory: Factory) -> Factory:
@@ -303,12 +305,18 @@ def strategy(name: str, *, family: Family = "csp", summary: str = "", **fixed: A
 
 
 def _check_strategy(name: str, factory: Any, fixed: Mapping[str, Any]) -> None:
+    if not re.fullmatch(r"[\w+-][\w.+-]*", name) or ".." in name:
+        raise ValueError(f"{name!r} is no name for a strategy: letters, digits, '-', '_', '+' and '.' can be typed")
     frozen = getattr(getattr(factory, "__dataclass_params__", None), "frozen", False)
     if not isinstance(factory, type) or not frozen:
         raise TypeError(f"strategy {name}: {factory!r} is not a frozen dataclass")
     for attribute in ("backends", "prepare"):
         if not hasattr(factory, attribute):
             raise TypeError(f"strategy {name}: {factory.__name__} has no {attribute!r}")
+    backends: Any = getattr(factory, "backends", None)
+    if not isinstance(backends, tuple) or not backends or not set(backends) <= set(BACKENDS):
+        known = ", ".join(BACKENDS)
+        raise TypeError(f"strategy {name}: the backends of {factory.__name__} are {backends!r}, not a tuple of {known}")
     fields = {column.name for column in dataclasses.fields(factory)}
     if extra := set(fixed) - fields:
         raise TypeError(f"strategy {name}: {factory.__name__} has no field {', '.join(sorted(extra))}")
