@@ -128,7 +128,7 @@ def _with_empty_rows(entries: Part, expected: Expected) -> Draft | None:
     first = entries[0].line
     size = entries[-1].line - first + 1
     # Two empty rows in one band could be exchanged: such a grid has more than one solution.
-    if size not in expected.sizes or size - len(entries) > size // expected.shape_of(size).box_height:
+    if size not in expected.sizes or size < 9 or size - len(entries) > size // expected.shape_of(size).box_height:
         return None
     texts = [""] * size
     for entry in entries:
@@ -167,8 +167,10 @@ def rows_with_spaces(texts: Sequence[str], size: int) -> list[tuple[str, list[in
     width = size // most
     widest = max(len(segment) for row in rows for segment, _ in row)
     stride = 1 if widest <= width else 2
-    if widest > 2 * width + 1 or (size != 9 and widest < stride * (width - 1) + 1):
-        return None  # only of a 9x9 is it believed that nothing is given in its last column
+    # Nothing given in the last column is believed of a 9x9 only; in two columns of a stack, of no puzzle.
+    spare = stride if size == 9 and most == 1 else 0
+    if not stride * (width - 1) + 1 - spare <= widest <= 2 * width + 1:
+        return None
     offsets = [_offset([row[at][0] for row in rows if at < len(row)], stride) for at in range(most)]
     found = []
     for row in rows:

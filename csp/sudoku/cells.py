@@ -171,6 +171,10 @@ def looks_like_cells(text: str, expected: Expected) -> bool:
         size = len(tokens) if all(len(token) == 1 for token in tokens) else len(symbols)
         if size > 9 and size in expected.sizes and uniform(tokens) and likeness(symbols, size, expected) >= 0.75:
             return True
+        # Letters with spaces as blanks look like words, unless one knows what to look for.
+        size = 0 if expected.shape is None else expected.shape.size
+        if 2 * size <= 3 * len(part.rstrip()) <= 9 * size and likeness(symbols, size, expected) == 1:
+            return True
     return False
 
 

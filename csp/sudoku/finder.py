@@ -53,7 +53,7 @@ class Finder:
         kind = kind_of(text, self._expected)
         if kind is Kind.SECTION or self._passing_over:
             return self._section(text, kind)
-        if kind is Kind.TEXT and self._same_width(text):
+        if kind in (Kind.TEXT, Kind.EMPTY) and self._same_width(text):
             kind = Kind.ROW
         found = self._whole_line(number, text) if kind in (Kind.ROW, Kind.TEXT) else None
         if found is not None:
@@ -149,13 +149,21 @@ class Finder:
         entries = sum(map(len, self._parts))
         if entries >= MOST_ENTRIES or (self._gap and entries >= max(self._expected.sizes)):
             found += self._close("an empty line" if self._gap else "more rows")
-        elif len(self._parts) == 1 and {row.cells for row in self._parts[0]} == {entries} != {entry.cells}:
-            found += self._close("another grid")  # as many rows as each has cells, and this is none of them
+        elif self._full_size() not in (0, entry.cells):
+            found += self._close("another grid")
         if self._gap or not self._parts:
             self._parts.append([])
         self._gap = False
         self._parts[-1].append(entry)
         return found + self._full_grid_of_stack()
+
+    def _full_size(self) -> int:
+        """The size of the grid in a block that has as many rows as each has cells, below a number perhaps; else 0."""
+        rows = self._parts[0] if len(self._parts) == 1 else []
+        if rows and rows[0].cells < min(self._expected.sizes):
+            rows = rows[1:]
+        size = len(rows)
+        return size if size in self._expected.sizes and {row.cells for row in rows} == {size} else 0
 
     def _complete(self) -> bool:
         """Whether the block is one grid, or grids on lines, as far as its rows can tell."""
@@ -197,8 +205,10 @@ class Finder:
         return drafts
 
     def _same_width(self, text: str) -> bool:
-        """Whether a line of words stands where a row is missing, and is as long as the rows above it."""
-        if not self._parts or self._gap:
+        """Whether a line of words, or of spaces, stands where a row is missing and is as wide as the row above it."""
+        if not self._parts or self._gap or self._complete():
             return False
-        row = self._parts[-1][-1].text.strip()
-        return len(text.strip()) == len(row) and (" " in row or " " not in text.strip()) and not self._complete()
+        row = self._parts[-1][-1].text
+        if not text.strip():
+            return bool(text) and len(text) == len(row)
+        return len(text.strip()) == len(row.strip()) and (" " in row.strip() or " " not in text.strip())

@@ -1,9 +1,9 @@
 """Grids: the shape of a Sudoku, a puzzle, and the text that both are written in.
 
-    box          height x width cells; a grid has as many boxes, rows, columns, values as a box has cells: its size
-    cell         0 .. size**2 - 1 in reading order; row and column are counted from 1 when people are told of them
-    value        1 .. size; 0 is a blank
-    unit         a row, a column or a box: cells that must all differ
+box          height x width cells; a grid has as many boxes, rows, columns, values as a box has cells: its size
+cell         0 .. size**2 - 1 in reading order; row and column are counted from 1 when people are told of them
+value        1 .. size; 0 is a blank
+unit         a row, a column or a box: cells that must all differ
 """
 
 from __future__ import annotations
