@@ -236,6 +236,9 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
             f"{path} was written by a newer version of run-bench (format {version}; this one knows {SCHEMA_VERSION}); "
             "upgrade run-bench, or name another --results"
         )
+    tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    if tables and _version(connection) == 0:  # asked again: someone else may have made them meanwhile
+        raise sqlite3.DatabaseError("a database of something else")
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     if version == 0:
