@@ -90,7 +90,7 @@ MISTAKES = [
     (undefined_name, "'no_such_name' is not defined"),
     (unknown_method, "Unknown attribute 'no_such_method' of type int64"),
     (number_that_is_indexed, "getitem(int64, Literal[int](0))"),
-    (variable_of_two_types, "Cannot unify"),
+    (variable_of_two_types, "unify"),
     (empty_list_of_nothing, "list(undefined)"),
     (import_inside, "IMPORT_NAME"),
     (structural_match, "unsupported opcode"),

@@ -1,5 +1,6 @@
 """What every strategy promises, whatever it is made of. A new one is added to the list in conftest.py."""
 
+import inspect
 from dataclasses import FrozenInstanceError, fields, replace
 from itertools import chain
 from typing import get_args
@@ -55,7 +56,7 @@ def test_it_says_which_backends_it_has(strategy):
 
 def test_it_says_what_it_is(strategy):
     assert type(strategy).__doc__.strip().partition("\n")[0].endswith(".")
-    assert all(f"    {field.name}:" in type(strategy).__doc__ for field in fields(strategy))
+    assert all(f"\n{field.name}:" in inspect.getdoc(type(strategy)) for field in fields(strategy))
 
 
 @pytest.mark.parametrize("solutions", [1, 2, 100])
