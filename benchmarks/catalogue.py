@@ -33,7 +33,7 @@ from csp.strategies.backtracking import SETTINGS, Backtracking
 from csp.strategies.cp_sat import CpSat
 from csp.strategies.python_constraint import PythonConstraint
 from csp.sudoku import bank, check, reader
-from csp.sudoku.grid import Puzzle, Shape, read_values, write_values
+from csp.sudoku.grid import ALPHABET, Puzzle, Shape, read_values, write_values
 from csp.sudoku.model import model_of
 
 
@@ -84,10 +84,15 @@ class Sudoku:
             mistake=check.wrong(puzzle, solutions, answer.complete),
             remark=answer.stopped or check.remark(puzzle, solutions),
             verified=all(not check.mistake(puzzle, grid) for grid in solutions) if solutions else None,
-            answer=write_values(solutions[0]) if solutions else None,
+            answer=_text(solutions[0]) if solutions else None,
             solutions=len(solutions),
             work=work | {"counters": dict(answer.counters)},
         )
+
+
+def _text(values: tuple[int, ...]) -> str:
+    """A solution as one line, also one that no grid can hold."""
+    return write_values(values) if all(0 <= value <= len(ALPHABET) for value in values) else " ".join(map(str, values))
 
 
 COUNTS = ("nodes", "backtracks", "checks", "prunings")
