@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib.metadata
 import importlib.util
 import operator
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -153,10 +154,10 @@ def _box(text: str) -> Shape:
     Raises:
         ValueError: it means none.
     """
-    high, _, wide = text.lower().partition("x")
-    if not (high.isdecimal() and wide.isdecimal() and int(high) > 0 and int(wide) > 0):
+    numbers = re.fullmatch(r"([1-9][0-9]?)[xX]([1-9][0-9]?)", text)
+    if numbers is None:
         raise ValueError(f"--box wants HEIGHTxWIDTH, like 3x3 or 2x3; not {text!r}")
-    return Shape(int(high), int(wide))
+    return Shape(int(numbers[1]), int(numbers[2]))
 
 
 for name, (line, fixed) in SETTINGS.items():
