@@ -19,6 +19,10 @@ from csp.sudoku.grid import ALPHABET
 BLANKS = ".0_*-xX"
 """The signs of a blank, besides a space; those which are values in an alphabet mean no blank there."""
 
+_PLAIN = (b"123456789" + BLANKS.encode()).replace(b"X", b"")
+_DIGITS = b"123456789"
+_VALUES = bytes(int(chr(code)) if chr(code) in "123456789" else 0 for code in range(256))
+
 _HEXADECIMAL = "0" + ALPHABET
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _RANGE = re.compile(r"([0-9A-Za-z])-([0-9A-Za-z])")
@@ -145,3 +149,18 @@ class Election:
         """The alphabet with most votes; of several the one with the fewest foreign symbols, then the most usual."""
         order = range(len(self._candidates))
         return self._candidates[max(order, key=lambda at: (self._votes[at], -self._foreign[at], -at))]
+
+
+def plain_values(text: str) -> tuple[int, ...] | None:
+    """The values of cells written in digits and one sign for a blank; None when there is anything else in `text`, or
+    when it may be a ruler.
+    """
+    if not text.isascii():
+        return None
+    symbols = text.encode()
+    if symbols.translate(None, _PLAIN):
+        return None
+    signs = symbols.translate(None, _DIGITS)
+    if signs and (signs.count(signs[0]) < len(signs) or (len(signs) == len(symbols) and signs[0] not in b".0")):
+        return None
+    return tuple(symbols.translate(_VALUES))

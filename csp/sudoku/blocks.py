@@ -211,7 +211,7 @@ def _small_grids(rows: Part, expected: Expected) -> list[Draft | NotAPuzzle]:
 
     They are 4x4 grids when most have no other symbols: one line with a mistake must not change what the others are.
     """
-    if not {4, 16} <= expected.sizes:
+    if not {4, 16} <= expected.sizes or all(row.cells < 16 for row in rows):
         return []
     found = [_small_grid(row, expected) for row in rows]
     return found if 2 * sum(map(_is_small, found)) > len(rows) else []
@@ -219,7 +219,7 @@ def _small_grids(rows: Part, expected: Expected) -> list[Draft | NotAPuzzle]:
 
 def _small_grid(row: Entry, expected: Expected) -> Draft | NotAPuzzle:
     try:
-        draft = draft_of_line(row.line, row.text, replace(expected, whole=True))
+        draft = draft_of_line(row.line, row.text, expected.on_lines)
     except NotAPuzzle as error:
         return error
     return draft or NotAPuzzle(row.line, f"{row.cells} cells on one line; a 4x4 grid has 16")

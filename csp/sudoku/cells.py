@@ -8,9 +8,10 @@ gap          what may stand between cells: spaces, tabs, commas, bars
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum, auto
+from functools import cached_property
 from typing import NamedTuple
 
 from csp.sudoku.alphabet import BLANKS, Alphabet
@@ -25,6 +26,8 @@ TRAILING_COMMENT = re.compile(r"#|//|[,;]\s*[^\W\d_]{2}")
 TRAILING_WORD = re.compile(r"\s(?![xX]+\b)[^\W\d_]{2}")
 GAPS = tuple(re.compile(gap) for gap in ("\t", ",", ";"))
 NUMBER = re.compile(r"[0-9]{1,2}")
+HEADING = re.compile(r"\W*[^\W\d_]{4,}\W*\d+\W*")
+DIGITS_AND_SIGNS = re.compile(r"[0-9._*xX-]+")
 
 
 class NotAPuzzle(Exception):
@@ -79,21 +82,31 @@ class Expected:
     alphabet: Alphabet | None = None
     whole: bool = False
 
-    @property
+    @cached_property
     def sizes(self) -> frozenset[int]:
         """The sizes that a grid may have."""
-        return _EVERY_SIZE if self.shape is None else frozenset((self.shape.size,))
+        return frozenset(BOXES) if self.shape is None else frozenset((self.shape.size,))
 
-    def shape_of(self, size: int) -> Shape:
-        return self.shape or _USUAL_SHAPES[size]
-
-    def on_one_line(self, count: int) -> int:
-        """The size of a grid whose `count` cells stand on one line; 0 when there is none.
+    @cached_property
+    def on_one_line(self) -> Mapping[int, int]:
+        """The size of a grid by the number of its cells, when all of them stand on one line.
 
         16 cells are a 4x4 grid or a row of a 16x16: which of the two, only the lines around it say.
         """
-        size = round(count**0.5)
-        return size if size * size == count and size in self.sizes and not self.on_a_row(count) else 0
+        return {size * size: size for size in self.sizes if not self.on_a_row(size * size)}
+
+    @cached_property
+    def longest_row(self) -> int:
+        """More cells than this on a line are no row, not even one with a mistake."""
+        return max(self.sizes) if self.shape is None else 2 * self.shape.size
+
+    @cached_property
+    def on_lines(self) -> Expected:
+        """The same, where every text is a whole grid."""
+        return replace(self, whole=True)
+
+    def shape_of(self, size: int) -> Shape:
+        return self.shape or _USUAL_SHAPES[size]
 
     def on_a_row(self, count: int) -> bool:
         """Whether `count` cells may be a row."""
@@ -110,7 +123,6 @@ class Expected:
         return _DIGITS_AND_SIGNS if size <= 9 else _DIGITS_AND_SIGNS + _LETTERS[:size] + _LETTERS[:size].lower()
 
 
-_EVERY_SIZE = frozenset(BOXES)
 _USUAL_SHAPES = {size: Shape.of_size(size) for size in BOXES}
 _DIGITS_AND_SIGNS = "0123456789" + BLANKS
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -173,7 +185,7 @@ def looks_like_cells(text: str, expected: Expected) -> bool:
             return True
         # Letters with spaces as blanks look like words, unless one knows what to look for.
         size = 0 if expected.shape is None else expected.shape.size
-        if 2 * size <= 3 * len(part.rstrip()) <= 9 * size and likeness(symbols, size, expected) == 1:
+        if len(part) <= 3 * size and likeness(symbols, size, expected) == 1 and not HEADING.fullmatch(part):
             return True
     return False
 
@@ -195,6 +207,8 @@ def likeness(symbols: str, size: int, expected: Expected) -> float:
     """How many of the characters may stand in a grid of that size; 0 .. 1. Digits of every script count."""
     if not symbols:
         return 0.0
+    if expected.alphabet is None and DIGITS_AND_SIGNS.fullmatch(symbols):
+        return 1.0
     allowed = expected.symbols(size)
     return sum(symbol in allowed or symbol.isdigit() for symbol in symbols) / len(symbols)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from csp.sudoku.alphabet import Alphabet
+from csp.sudoku.alphabet import Alphabet, digits, plain_values
 from csp.sudoku.cells import Cells, Draft, NotAPuzzle
 from csp.sudoku.grid import Puzzle, Shape
 from csp.sudoku.sources import printable
@@ -30,6 +30,10 @@ def _values(rows: tuple[Cells, ...], alphabet: Alphabet, shape: Shape) -> tuple[
     Raises:
         NotAPuzzle: a symbol that is no value, or two signs for a blank.
     """
+    if len(rows) == 1 and alphabet is digits(9) and isinstance(rows[0].symbols, str):
+        plain = plain_values(rows[0].symbols)
+        if plain is not None:
+            return plain
     table = alphabet.values
     values = [table.get(symbol, -1) for row in rows for symbol in row.symbols]
     if -1 in values:

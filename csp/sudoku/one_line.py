@@ -36,6 +36,8 @@ def draft_of_line(number: int, text: str, expected: Expected) -> Draft | None:
     Raises:
         NotAPuzzle: it is meant as one, but its length is wrong.
     """
+    if len(text) <= expected.longest_row and len(text) < min(expected.on_one_line):
+        return None
     tokens = list(TOKEN.finditer(text))
     if not tokens:
         return None
@@ -52,7 +54,7 @@ def _compact(number: int, text: str, tokens: Sequence[re.Match[str]], expected: 
     """The first of `tokens` that is a grid without gaps. What stands before it is its name."""
     for token in tokens:
         symbols = token.group()
-        size = expected.on_one_line(len(symbols))
+        size = expected.on_one_line.get(len(symbols), 0)
         if size and _meant_as_cells(symbols, size, expected):
             cells = Cells(number, symbols, range(token.start() + 1, token.end() + 1))
             solution, solutions = what_follows(number, text, token.end(), size, expected)
@@ -97,7 +99,7 @@ def _blanks_among(text: str, spaced: re.Pattern[str], expected: Expected) -> boo
     if not spaced.fullmatch(text) or len(tokens) < 2:
         return False
     counts = (len(tokens), sum(map(len, tokens)))
-    return not (uniform(tokens) and any(expected.on_one_line(count) for count in counts))
+    return not (uniform(tokens) and any(count in expected.on_one_line for count in counts))
 
 
 def _spaced_draft(number: int, text: str, size: int, expected: Expected) -> Draft:
@@ -111,7 +113,7 @@ def _separated(number: int, text: str, expected: Expected) -> Draft | None:
     """The grid whose cells, or groups of cells, have gaps between them."""
     for gap in GAPS:
         count = len(gap.findall(text)) + 1
-        size = expected.on_one_line(count) or expected.on_one_line(count - 1)
+        size = expected.on_one_line.get(count, 0) or expected.on_one_line.get(count - 1, 0)
         cells = between(gap, number, text, size * size, size) if size else None
         if cells and likeness("".join(cells.symbols).replace(" ", ""), size, expected) >= 0.75:
             return Draft(size, number, (cells,))
@@ -119,7 +121,7 @@ def _separated(number: int, text: str, expected: Expected) -> Draft | None:
     if expected.on_a_row(len(tokens)) and len(tokens) > 9 and one_per_cell(tokens, len(tokens)):
         return None  # a row of numbers
     for count in (len(tokens), sum(map(len, tokens))):
-        size = expected.on_one_line(count)
+        size = expected.on_one_line.get(count, 0)
         cells = separated(number, text, count, size) if size else None
         if (
             cells
@@ -132,7 +134,7 @@ def _separated(number: int, text: str, expected: Expected) -> Draft | None:
 
 def _refuse_wrong_length(number: int, text: str, expected: Expected) -> None:
     """Raise NotAPuzzle when the line has more cells than any row, but not those of a grid."""
-    row = max(expected.sizes) if expected.shape is None else 2 * expected.shape.size
+    row = expected.longest_row
     tokens = TOKEN.findall(without_comment(text))
     for token in tokens[:2]:
         if len(token) > row and _nearly_cells(token, expected):

@@ -30,7 +30,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from csp.sudoku.alphabet import BLANKS, Alphabet, Election, digits, given
+from csp.sudoku.alphabet import Alphabet, Election, digits, given, plain_values
 from csp.sudoku.cells import Draft, Expected, NotAPuzzle
 from csp.sudoku.drafts import puzzle_of_draft
 from csp.sudoku.finder import Finder
@@ -41,10 +41,6 @@ from csp.sudoku.sources import Lines, ReadError, lines_of_file, lines_of_text, p
 __all__ = ["BadLine", "ReadError", "read_file", "read_text"]
 
 NINE = Shape(3, 3)
-
-_PLAIN = (b"123456789" + BLANKS.encode()).replace(b"X", b"")
-_DIGITS = b"123456789"
-_VALUES = bytes(int(chr(code)) if chr(code) in "123456789" else 0 for code in range(256))
 
 
 @dataclass(frozen=True)
@@ -140,21 +136,6 @@ def _plain_puzzle(line: str, number: int, name: str, expected: Expected) -> Puzz
     if values is None or 0 in values:
         return None
     return Puzzle(NINE, givens, f"{name}:{number}", values, solutions)
-
-
-def plain_values(text: str) -> tuple[int, ...] | None:
-    """The values of cells written in digits and one sign for a blank; None when there is anything else in `text`, or
-    when it may be a ruler.
-    """
-    if not text.isascii():
-        return None
-    symbols = text.encode()
-    if symbols.translate(None, _PLAIN):
-        return None
-    signs = symbols.translate(None, _DIGITS)
-    if signs and (signs.count(signs[0]) < len(signs) or (len(signs) == len(symbols) and signs[0] not in b".0")):
-        return None
-    return tuple(symbols.translate(_VALUES))
 
 
 def _finished(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from csp.sudoku.cells import Cells, Draft, Expected, NotAPuzzle
 from csp.sudoku.one_line import draft_of_line
@@ -78,7 +78,7 @@ def draft_of_record(number: int, line: str, table: Table, expected: Expected) ->
     fields += [""] * (table.columns - len(fields))
     text = fields[table.puzzle]
     start = max(line.find(text), 0)
-    draft = draft_of_line(number, text, replace(expected, whole=True)) if text.strip() else None
+    draft = draft_of_line(number, text, expected.on_lines) if text.strip() else None
     if draft is None:
         what = f"{len(text.strip())} characters that are no puzzle" if text.strip() else "nothing"
         raise NotAPuzzle(number, f"{what} where the puzzle should be, in field {table.puzzle + 1}")
