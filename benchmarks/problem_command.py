@@ -49,6 +49,16 @@ class Seconds(click.FloatRange):
         return seconds
 
 
+class Count(click.IntRange):
+    """A range that ends where LARGEST is, which nobody needs to read in the help."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        number = int(super().convert(value, param, ctx))
+        if number > LARGEST:
+            self.fail(f"{number} is larger than {LARGEST}", param, ctx)
+        return number
+
+
 class _WithParameters(click.Command):
     """A command whose help shows the strategies' parameters apart from the rest."""
 
@@ -107,7 +117,7 @@ def _instance_options(problem: Problem) -> list[Any]:
         _option("--puzzles", group="Instances", multiple=True, metavar="FILE", help="A file; - is standard input."),
         _option("--puzzle", group="Instances", multiple=True, metavar="TEXT", help="One instance, as text."),
         *special,
-        _option("--limit", group="Instances", type=click.IntRange(1, LARGEST), metavar="N", help="Only the first N."),
+        _option("--limit", group="Instances", type=Count(min=1), metavar="N", help="Only the first N."),
         _option("--strict", group="Instances", is_flag=True, help="One bad line stops everything."),
     ]
 
@@ -148,7 +158,7 @@ def _limit_options() -> list[Any]:
         _option(
             "--cap",
             group="Limits",
-            type=click.IntRange(2, LARGEST),
+            type=Count(min=2),
             default=10_000,
             show_default=True,
             metavar="N",
@@ -166,14 +176,14 @@ def _limit_options() -> list[Any]:
         _option(
             "--memory",
             group="Limits",
-            type=click.IntRange(64, LARGEST),
+            type=Count(min=64),
             metavar="MIB",
             help="Resident memory of a run.",
         ),
         _option(
             "--max-nodes",
             group="Limits",
-            type=click.IntRange(1, LARGEST),
+            type=Count(min=1),
             metavar="N",
             help="Nodes of a run, for strategies that count them.",
         ),
@@ -190,7 +200,7 @@ def _running_options() -> list[Any]:
             help="Interpreted, compiled or both [default: compiled, where a strategy has it].",
         ),
         _option("--seed", group=group, default="0", show_default=True, metavar="N[,N...]", help="Also a range, 0..9."),
-        _option("--repeat", group=group, type=click.IntRange(1, LARGEST), default=1, show_default=True, metavar="N"),
+        _option("--repeat", group=group, type=Count(min=1), default=1, show_default=True, metavar="N"),
         _option(
             "--jobs",
             group=group,
