@@ -209,7 +209,7 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a name that the terminal has no letters for stops nothing
     try:
-        door.main(standalone_mode=False)
+        door.main(prog_name="run-bench", standalone_mode=False)
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)

@@ -35,7 +35,7 @@ def write_report(store: Store, experiments: Sequence[str], output: str | None) -
     path = Path(output) if output is not None else store.path.parent / f"{experiments[-1]}.html"
     page = render(frame, provenance, title=" and ".join(experiments))
     with _writing(path):
-        path.write_text(page, encoding="utf-8")
+        path.write_text(page, encoding="utf-8", errors="replace")
     return str(path)
 
 
@@ -100,7 +100,7 @@ def _stream(output: str | None) -> Iterator[TextIO]:
     if output is None:
         yield sys.stdout
         return
-    with _writing(Path(output)), Path(output).open("w", encoding="utf-8", newline="") as stream:
+    with _writing(Path(output)), Path(output).open("w", encoding="utf-8", errors="replace", newline="") as stream:
         yield stream
 
 

@@ -67,7 +67,7 @@ class Store:
             connection.executemany(
                 "INSERT INTO arriving VALUES (?, ?, ?, ?)",
                 (
-                    (position, instance.name, instance.hash, json.dumps(instance.content))
+                    (position, _storable(instance.name), instance.hash, json.dumps(instance.content))
                     for position, instance in enumerate(instances)
                 ),
             )
@@ -77,7 +77,7 @@ class Store:
             provenance = replace(provenance, experiment=name)
             connection.execute(
                 "INSERT INTO experiments VALUES (?, ?, ?, ?, NULL)",
-                (name, asked.to_json(), provenance.to_json(), provenance.started),
+                (name, asked.to_json(), _storable(provenance.to_json()), provenance.started),
             )
             connection.execute("INSERT INTO instances SELECT ?, position, name, hash, content FROM arriving", (name,))
             connection.execute("DROP TABLE arriving")
@@ -98,7 +98,7 @@ class Store:
         with self._connection as connection:
             connection.execute(
                 f"INSERT OR REPLACE INTO rows VALUES ({marks})",  # noqa: S608  (only question marks)
-                (number, *(values[name] for name in COLUMNS)),
+                (number, *(_storable(values[name]) for name in COLUMNS)),
             )
 
     def finish(self, experiment: str) -> None:
@@ -252,6 +252,11 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
 
 def _version(connection: sqlite3.Connection) -> int:
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _storable(value: Any) -> Any:
+    """The value; in a text, what is no letter (part of a file name in an old encoding, say) as an escape."""
+    return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value
 
 
 def _reason(error: Exception) -> str:
