@@ -292,8 +292,9 @@ def _experiment(problem: Problem, words: dict[str, Any]) -> Experiment:
 
 
 def _seeds(text: str) -> tuple[int, ...]:
+    words = expand(text)
     try:
-        seeds = tuple(dict.fromkeys(int(word) for word in expand(text)))
+        seeds = tuple(dict.fromkeys(int(word) for word in words))
     except ValueError:
         raise PlanError(f"--seed wants whole numbers like 0,1,2 or 0..9; not {text!r}") from None
     for seed in (min(seeds), max(seeds)):
