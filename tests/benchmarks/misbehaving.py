@@ -344,3 +344,23 @@ def numpy_counts(model: Model, question: Question) -> Answer:
     answer = honest(model, question)
     grids = tuple(tuple(np.array(grid)) for grid in answer.solutions)
     return replace(answer, solutions=grids, nodes=np.int64(7), counters={"branches": np.int32(3)})
+
+
+@misbehaving("unspeakable")
+def unspeakable(model: Model, question: Question) -> None:
+    raise ValueError("half a pair \udcff, nothing \x00, a line\nbreak, <script>")
+
+
+@strategy("many-knobs")
+@dataclass(frozen=True)
+class ManyKnobs:
+    """A field of each type; the name of one has a capital letter."""
+
+    maxDepth: int = 1  # noqa: N815
+    some_share: float = 0.5
+    loud: bool = False
+    word: str = "none"
+    backends: ClassVar[tuple[Backend, ...]] = ("python",)
+
+    def prepare(self, model: Model, question: Question) -> Solve:
+        return functools.partial(honest, model, question)
