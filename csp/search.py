@@ -78,7 +78,7 @@ Search = Callable[[Network, State, Any, Vector, int], int]
 def make_search(
     variable_order: VariableOrder, candidates: Candidates, value_order: ValueOrder, propagation: Propagation, jit: Jit
 ) -> Search:
-    """The search made of these parts. Called again after a solution, it goes on to the next."""
+    """The search made of these parts. Called again after a solution, it goes on to the next; after LIMIT it cannot."""
     candidates, next_value, propagate = jit(candidates), jit(value_order), jit(propagation)
     next_variable = jit(variable_order(candidates, jit))
 
