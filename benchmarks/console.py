@@ -27,7 +27,7 @@ class Output:
 
     def say(self, text: str) -> None:
         """A line for a person, beside the results."""
-        sys.stderr.write(f"run-bench: {text}\n")
+        sys.stderr.write(f"run-bench: {words.visible(text)}\n")
 
     def path(self, path: str) -> None:
         """The last line: where the page is."""
@@ -107,6 +107,7 @@ RARE = ("memouts", "gave_up", "unsupported", "invalid", "failed", "interrupted")
 def table_of(frame: pd.DataFrame) -> Table:
     """The summary of the rows, a line per strategy as it was run, for a terminal."""
     from rich.table import Table
+    from rich.text import Text
 
     from benchmarks.statistics import summary
 
@@ -130,7 +131,7 @@ def table_of(frame: pd.DataFrame) -> Table:
             words.at_least(words.seconds(line["cpu_median_s"]), line["cpu_median_at_least"]),
             words.at_least(words.seconds(line["cpu_total_s"]), line["cpu_total_at_least"]),
         ]
-        table.add_row(line["variant"], *([line["question"]] if several else []), *counts, *costs)
+        table.add_row(Text(words.visible(line["variant"])), *([line["question"]] if several else []), *counts, *costs)
     return table
 
 
