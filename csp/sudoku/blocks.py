@@ -23,6 +23,7 @@ from csp.sudoku.cells import (
     Expected,
     NotAPuzzle,
     between,
+    heading_of,
     one_per_cell,
     separated,
     uniform,
@@ -32,6 +33,7 @@ from csp.sudoku.cells import (
 from csp.sudoku.one_line import draft_of_line
 
 NO_SIGN = re.compile(r"[0-9A-Za-z |¦\u2500-\u257f]*")
+PLACE = re.compile(r"\w")
 CANDIDATES = re.compile(r"(?=.)1?2?3?4?5?6?7?8?9?")
 
 
@@ -83,19 +85,49 @@ def _drafts_of_part(part: Part, expected: Expected, ending: str) -> list[Draft |
         return small
     draft = _grid(rows, expected)
     if draft is None and len(rows) < len(part):
-        draft = _grid(part, expected)
+        draft = _grid(_with_rows_of_dashes(part, rows), expected)
     if draft is None and len(rows) > 1:
         # A line that is no row of the grid below it is its heading, though it looks like cells: "01", "2010-05-03".
         below = _grid(rows[1:], expected) if rows[0].cells != rows[1].cells else None
-        draft = replace(below, name=rows[0].text.strip()) if below else None
+        draft = replace(below, name=heading_of(rows[0].text)) if below else None
     return [draft or _explanation(rows, expected, ending)]
+
+
+def _with_rows_of_dashes(part: Part, rows: Part) -> Part:
+    """The rows, and the dashes among them that are as many as a row has cells and the sign of a blank in other rows."""
+    width = Counter(row.cells for row in rows).most_common(1)[0][0]
+    signs = {sign for row in rows for sign in row.text} & set("_*-")
+    return [entry for entry in part if not entry.dashes or (entry.cells == width and signs & set(entry.text))]
 
 
 def size_of_stack(part: Part, expected: Expected) -> int:
     """The size of the grids in a part that has the rows of two of them at least; 0 when it is no stack of grids."""
     size, votes = Counter(entry.cells for entry in part).most_common(1)[0]
-    stack = size in expected.sizes and len(part) >= 2 * size and 2 * votes > len(part)
-    return size if stack and not any(entry.dashes for entry in part) else 0
+    if size not in expected.sizes or len(part) < 2 * size or 2 * votes <= len(part):
+        return 0
+    if any(entry.dashes for entry in part) or (size <= 9 and _may_have_spaces_as_blanks(part)):
+        return 0
+    return size
+
+
+def _may_have_spaces_as_blanks(entries: Sequence[Entry]) -> bool:
+    """Whether rows have no other sign for a blank, and most of them not their gaps at the same places.
+
+    Then that some have as many givens as a grid of another size has cells is chance.
+    """
+    if any(set(entry.text) & set(BLANKS) for entry in entries):
+        return False
+    layouts = Counter(PLACE.sub("9", without_word(entry.text).strip()) for entry in entries)
+    return 2 * layouts.most_common(1)[0][1] <= len(entries)
+
+
+def full_size(part: Part, expected: Expected) -> int:
+    """The size of the grid in a part that has as many rows as each has cells, below a heading perhaps; else 0."""
+    rows = part[1:] if len(part) > 1 and part[0].cells != part[1].cells else part
+    size = len(rows)
+    if size not in expected.sizes or {row.cells for row in rows} != {size}:
+        return 0
+    return 0 if size <= 9 and _may_have_spaces_as_blanks(rows) else size
 
 
 def _grid(entries: Part, expected: Expected) -> Draft | None:
@@ -104,12 +136,11 @@ def _grid(entries: Part, expected: Expected) -> Draft | None:
     if size not in expected.sizes:
         return None
     firm = [row_cells(entry.line, entry.text, size, expected) for entry in entries]
-    if all(cells is not None for cells in firm):
-        found = [cells for cells in firm if cells is not None]
-        signs = {symbol for cells in found for symbol in cells.symbols} & set(".0_*-xX" if size <= 9 else "._*-")
-        if any(entry.dashes for entry in entries) and len(signs) > 1:
-            return None  # the sign of a blank is another: the dashes are a line of a frame
-        return Draft(size, entries[0].line, tuple(found))
+    found = [cells for cells in firm if cells is not None]
+    if len(found) == size:
+        fields = any(" " in cells.symbols for cells in found)
+        if fields or size > 9 or not _may_have_spaces_as_blanks(entries):
+            return Draft(size, entries[0].line, tuple(found))
     spaced = rows_with_spaces([entry.text for entry in entries], size)
     return _spaced_draft(entries, spaced, size) if spaced else None
 

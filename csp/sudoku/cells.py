@@ -20,7 +20,7 @@ from csp.sudoku.grid import BOXES, Shape
 BAR = re.compile(r"[|¦│┃║╎╏┆┇┊┋├┤┝┥┠┨┣┫╞╡╟╢╠╣]")
 FRAME = re.compile("[\u2500-\u257f]")
 TOKEN = re.compile("[^\\s,;:|¦\"'\u2500-\u257f()[\\]{}]+")
-COMMENT = ("#", ";", "//", "%")
+COMMENT = re.compile(r"\s*(?:#|//|%|;(?!(?:[^;]*;){2})|;.*[^\W\d_]{2})")
 SECTION = re.compile(r"\[\s*(puzzle|state|pencil ?marks|candidates|colou?rs)\s*\]", re.IGNORECASE)
 TRAILING_COMMENT = re.compile(r"#|//|[,;]\s*[^\W\d_]{2}")
 TRAILING_WORD = re.compile(r"\s(?![xX]+\b)[^\W\d_]{2}")
@@ -152,12 +152,22 @@ def normalised(line: str) -> str:
     return line.translate(_SPACES).lstrip("\ufeff").rstrip("\x1a\f\v\n")
 
 
+def is_comment(line: str) -> bool:
+    """Whether a line is a comment: `;` is also what may stand between the cells of a row that begins with a blank."""
+    return COMMENT.match(line) is not None
+
+
+def heading_of(text: str) -> str:
+    """The name that a line above a grid gives it."""
+    return text.strip(" \t-=*#:_~[]")
+
+
 def kind_of(line: str, expected: Expected) -> Kind:
     """What a (normalised) line looks like."""
     text = line.strip()
     if not text:
         return Kind.EMPTY
-    if text.startswith(COMMENT):
+    if is_comment(text):
         return Kind.COMMENT
     if SECTION.fullmatch(text):
         return Kind.SECTION

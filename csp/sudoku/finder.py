@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from dataclasses import replace
 
-from csp.sudoku.blocks import Entry, Part, drafts_of_block, entry_of, size_of_stack
-from csp.sudoku.cells import COMMENT, SECTION, Draft, Expected, Kind, NotAPuzzle, kind_of, normalised
+from csp.sudoku.blocks import Entry, Part, drafts_of_block, entry_of, full_size, size_of_stack
+from csp.sudoku.cells import SECTION, Draft, Expected, Kind, NotAPuzzle, heading_of, is_comment, kind_of, normalised
 from csp.sudoku.one_line import draft_of_line
 from csp.sudoku.tables import Table, draft_of_record, table_of
 
@@ -15,7 +15,6 @@ Found = Draft | NotAPuzzle
 
 MOST_ENTRIES = 120  # lines that are kept of a block: more than any grid has, its frame and empty rows included
 COUNT_LINE = re.compile(r"\s*[0-9]{1,7}\s*")  # above puzzles on lines it says how many they are
-HEADING_RULES = " \t-=*#:_~[]"
 
 
 class Finder:
@@ -43,9 +42,9 @@ class Finder:
 
     def feed(self, number: int, line: str) -> list[Found]:
         """What the next line completes."""
-        if line.lstrip().startswith(COMMENT):
-            return []
         text = normalised(line)
+        if self._commented(text):
+            return []
         if self._columns is not None and text.strip():
             self._begin_table(text)
         if self._table is not None:
@@ -73,6 +72,11 @@ class Finder:
     def end(self) -> list[Found]:
         """What the end of the text completes."""
         return self._untitled() + self._close("the end of the text")
+
+    def _commented(self, text: str) -> bool:
+        """Whether a line is a comment. In a table with `;` between its columns one that begins so is none."""
+        table = self._table or (self._columns[0] if self._columns else None)
+        return is_comment(text) and not (table is not None and text.lstrip().startswith(table.gap))
 
     def _whole_line(self, number: int, text: str) -> list[Found] | None:
         """The puzzle on this line and what it closes; None when it has none."""
@@ -106,7 +110,7 @@ class Finder:
         if table is not None:
             self._columns = table, text
         else:
-            self._heading = text.strip(HEADING_RULES)
+            self._heading = heading_of(text)
         return found
 
     def _begin_table(self, text: str) -> None:
@@ -117,7 +121,7 @@ class Finder:
             if table.gap in text or table_of(text):
                 self._table = table
             else:
-                self._heading = line.strip(HEADING_RULES)
+                self._heading = heading_of(line)
 
     def _record(self, number: int, text: str, table: Table) -> list[Found]:
         if not text.strip():
@@ -149,21 +153,13 @@ class Finder:
         entries = sum(map(len, self._parts))
         if entries >= MOST_ENTRIES or (self._gap and entries >= max(self._expected.sizes)):
             found += self._close("an empty line" if self._gap else "more rows")
-        elif self._full_size() not in (0, entry.cells):
+        elif len(self._parts) == 1 and full_size(self._parts[0], self._expected) not in (0, entry.cells):
             found += self._close("another grid")
         if self._gap or not self._parts:
             self._parts.append([])
         self._gap = False
         self._parts[-1].append(entry)
         return found + self._full_grid_of_stack()
-
-    def _full_size(self) -> int:
-        """The size of the grid in a block that has as many rows as each has cells, below a number perhaps; else 0."""
-        rows = self._parts[0] if len(self._parts) == 1 else []
-        if rows and rows[0].cells < min(self._expected.sizes):
-            rows = rows[1:]
-        size = len(rows)
-        return size if size in self._expected.sizes and {row.cells for row in rows} == {size} else 0
 
     def _complete(self) -> bool:
         """Whether the block is one grid, or grids on lines, as far as its rows can tell."""
@@ -177,7 +173,7 @@ class Finder:
             return []
         rows = self._parts[0]
         if rows[0].cells < min(self._expected.sizes):
-            self._heading, self._parts = rows[0].text.strip(), [rows[1:]]
+            self._heading, self._parts = heading_of(rows[0].text), [rows[1:]]
             return self._full_grid_of_stack()
         self._parts, self._stacked = [rows[size:]], True
         return self._named(drafts_of_block([rows[:size]], self._expected, "another grid"))

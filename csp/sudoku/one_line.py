@@ -36,7 +36,7 @@ def draft_of_line(number: int, text: str, expected: Expected) -> Draft | None:
     Raises:
         NotAPuzzle: it is meant as one, but its length is wrong.
     """
-    if len(text) <= expected.longest_row and len(text) < min(expected.on_one_line):
+    if len(text) <= expected.longest_row and len(text) < min(expected.on_one_line, default=0):
         return None
     tokens = list(TOKEN.finditer(text))
     if not tokens:
@@ -155,6 +155,8 @@ def _nearly_cells(symbols: str, expected: Expected) -> bool:
 def wrong_length(count: int, what: str, expected: Expected) -> str:
     """Says how many there are and how many there should be."""
     size = expected.nearest(count)
+    if 4 * abs(size * size - count) > size * size and 9 in expected.sizes:
+        size = 9  # about as long as no grid: the usual one
     return f"{count} {what} on one line; a {size}x{size} grid has {size * size}"
 
 
