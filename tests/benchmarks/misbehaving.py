@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
@@ -80,6 +80,27 @@ class EndlessCompiled:
             count(2)
             raise AssertionError("that loop does not end")
 
+        return solve
+
+
+@strategy("stuck")
+@dataclass(frozen=True)
+class Stuck:
+    """It never gets to solving, or never to the end of the repeats that make a short solve visible."""
+
+    where: Literal["preparing", "repeating"] = "preparing"
+
+    backends: ClassVar[tuple[Backend, ...]] = ("python",)
+
+    def prepare(self, model: Model, question: Question) -> Solve:
+        def solve() -> Answer:
+            if not first_time("stuck"):
+                sleeping(model, question)
+            return honest(model, question)
+
+        if self.where == "preparing":
+            sleeping(model, question)
+        honest(model, question)  # once to import what it needs, so that one solve is short
         return solve
 
 

@@ -9,6 +9,7 @@ import time
 import psutil
 import pytest
 
+from benchmarks import executors
 from benchmarks.catalogue import Sudoku
 from benchmarks.conduct import job_of
 from benchmarks.executors import LocalProcesses, WorkerLost, signal_name, wall_limit
@@ -29,9 +30,11 @@ COMPILED = {"endless-compiled"}
 INSTANCE = next(Sudoku().bank("small"))
 
 
-def endings(names, limits, plugin, jobs=1):
+def endings(names, limits, plugin, jobs=1, parameters=None):
     """Run strategies on one instance in the order of `names`; how each run ended, in the order they did."""
-    contestants = tuple(Contestant(name, {}, "compiled" if name in COMPILED else "python") for name in names)
+    contestants = tuple(
+        Contestant(name, parameters or {}, "compiled" if name in COMPILED else "python") for name in names
+    )
     asked = Experiment("sudoku", contestants, question="unique", limits=limits, plugins=(str(plugin),), jobs=jobs)
     runs = [Run(number, INSTANCE, contestant, 0, 0) for number, contestant in enumerate(contestants)]
     workers = LocalProcesses(asked.jobs, asked.limits, asked.plugins)
@@ -206,6 +209,21 @@ def test_a_run_that_ends_over_its_limit_before_anyone_looks_is_a_timeout(misbeha
     ((_, ending),) = endings(["honest"], Limits(1e-6), misbehaving)
     assert (ending["status"], ending["reason"]) == ("timeout", "CPU time limit of 1e-06 s")
     assert "nodes" not in ending
+
+
+@pytest.mark.parametrize(("where", "phase"), [("preparing", "preparing"), ("repeating", "solved")])
+def test_a_run_that_is_stuck_beside_its_solving_is_given_up(misbehaving, monkeypatch, where, phase):
+    monkeypatch.setattr(executors, "START_LIMIT_S", 3.0)
+    ((_, ending),) = endings(["stuck"], Limits(LIMIT_S), misbehaving, parameters={"where": where})
+    assert (ending["status"], ending["reason"]) == ("timeout", f"{phase} took more than 3 s")
+
+
+def test_a_worker_that_never_gets_ready_is_given_up(tmp_path, monkeypatch):
+    monkeypatch.setattr(executors, "START_LIMIT_S", 2.0)
+    plugin = tmp_path / "endless.py"
+    plugin.write_text("import sys, time\nif sys.argv[0].endswith('worker.py'):\n    time.sleep(300)\n")
+    with pytest.raises(WorkerLost, match="a worker was not ready after 2 s"):
+        endings(["mrv"], Limits(LIMIT_S), plugin)
 
 
 def test_several_workers_share_the_runs(misbehaving):
