@@ -153,6 +153,18 @@ def test_fields_of_every_type_are_options(run_bench, rows_of, misbehaving, tmp_p
     ]
 
 
+def test_the_second_command_finds_its_kernels_compiled(run_bench, rows_of, tmp_path):
+    spent, kept = [], []
+    for _ in range(2):
+        words = ["--strategy", "mrv", "--json", "--quiet", "--no-report"]
+        done = run_bench(*SMALL, *words, cwd=tmp_path, env={"NUMBA_CACHE_DIR": str(tmp_path / "cache")})
+        (row,) = rows_of(done.stdout)
+        spent.append(row["compile_s"])
+        kept.append(sorted(tmp_path.glob("cache/**/*.kernel")))
+    assert kept[0] == kept[1] != []
+    assert spent[1] < spent[0]
+
+
 def test_timeouts_gave_ups_and_invalid_puzzles_are_no_failures(run_bench, rows_of, misbehaving, tmp_path):
     puzzles = tmp_path / "puzzles.txt"
     puzzles.write_text("11..............\n1...............\n")
