@@ -23,6 +23,7 @@ from csp.sudoku.cells import (
     Expected,
     NotAPuzzle,
     between,
+    counted,
     heading_of,
     one_per_cell,
     separated,
@@ -135,7 +136,9 @@ def _grid(entries: Part, expected: Expected) -> Draft | None:
     size = len(entries)
     if size not in expected.sizes:
         return None
-    firm = [row_cells(entry.line, entry.text, size, expected) for entry in entries]
+    tabs = any("\t" in entry.text for entry in entries)
+    texts = [entry.text + "\t" if tabs and "\t" not in entry.text else entry.text for entry in entries]
+    firm = [row_cells(entry.line, text, size) for entry, text in zip(entries, texts, strict=True)]
     found = [cells for cells in firm if cells is not None]
     if len(found) == size:
         fields = any(" " in cells.symbols for cells in found)
@@ -173,7 +176,7 @@ def _spaced_draft(entries: Part, rows: list[tuple[str, list[int]]], size: int) -
     return Draft(size, entries[0].line, tuple(found))
 
 
-def row_cells(line: int, text: str, size: int, expected: Expected) -> Cells | None:
+def row_cells(line: int, text: str, size: int) -> Cells | None:
     """The cells of a row whose blanks are not spaces, or stand between bars, commas or tabs; None: not `size` cells."""
     for part in (without_comment(text), without_word(text)):
         cells = separated(line, part, size, size) or between(BAR, line, part, size, size)
@@ -253,7 +256,7 @@ def _small_grid(row: Entry, expected: Expected) -> Draft | NotAPuzzle:
         draft = draft_of_line(row.line, row.text, expected.on_lines)
     except NotAPuzzle as error:
         return error
-    return draft or NotAPuzzle(row.line, f"{row.cells} cells on one line; a 4x4 grid has 16")
+    return draft or NotAPuzzle(row.line, f"{counted(row.cells, 'cell')} on one line; a 4x4 grid has 16")
 
 
 def _is_small(found: Draft | NotAPuzzle) -> bool:
@@ -275,24 +278,21 @@ def _explanation(rows: Part, expected: Expected, ending: str) -> NotAPuzzle:
     first, last = rows[0].line, rows[-1].line
     counts = Counter(row.cells for row in rows)
     likely = [(count, size) for size, count in counts.items() if size in expected.sizes]
+    usual = 9 if expected.shape is None else expected.shape.size
     if not likely and len(rows) not in expected.sizes:
-        size = 9 if expected.shape is None else expected.shape.size
-        what = f"{counts.total()} rows" if len(rows) > 1 else f"{rows[0].cells} cells on one line"
-        return NotAPuzzle(
-            first,
-            f"{what}, no grid; a {size}x{size} grid has {size} rows of {size}, or {size * size} cells on one line",
-        )
-    if len(likely) < len(counts) and rows_with_spaces([row.text for row in rows] + [""] * (9 - len(rows)), 9):
-        return NotAPuzzle(
-            first, f"{len(rows)} rows, then {ending}; if spaces are the blanks, a row without any given is missing"
-        )
+        what = f"{len(rows)} rows" if len(rows) > 1 else f"{counted(rows[0].cells, 'cell')} on one line"
+        wanted = f"{usual} rows of {usual}, or {usual * usual} cells on one line"
+        return NotAPuzzle(first, f"{what}, no grid; a {usual}x{usual} grid has {wanted}")
+    missing = [""] * (usual - len(rows))
+    if len(likely) < len(counts) and rows_with_spaces([row.text for row in rows] + missing, usual):
+        why = "if spaces are the blanks, a row without any given is missing"
+        return NotAPuzzle(first, f"{len(rows)} rows, then {ending}; {why}")
     size = max(likely, key=lambda pair: (pair[0], pair[1] == 9))[1] if likely else len(rows)
     for number, row in enumerate(rows, 1):
-        cells = row_cells(row.line, row.text, size, expected)
-        if cells is None:
+        if row_cells(row.line, row.text, size) is None:
             return NotAPuzzle(row.line, _row_explanation(row, number, size))
     lines = f"line {first}" if first == last else f"lines {first} to {last}"
-    have = f"{len(rows)} row{'s' if len(rows) > 1 else ''} of {size} cells ({lines})"
+    have = f"{counted(len(rows), 'row')} of {size} cells ({lines})"
     if len(rows) < size:
         return NotAPuzzle(first, f"{have}, then {ending}; a {size}x{size} grid has {size} rows")
     return NotAPuzzle(first, f"{have} without anything between them; a {size}x{size} grid has {size}")
@@ -304,4 +304,4 @@ def _row_explanation(row: Entry, number: int, size: int) -> str:
     if len(tokens) == size and several:
         cell = f"row {number} column {several[0]}"
         return f"{tokens[several[0] - 1]} in one cell ({cell}): a grid of candidates; only givens are read"
-    return f"row {number} has {row.cells} cells; a {size}x{size} grid has {size} in each row"
+    return f"row {number} has {counted(row.cells, 'cell')}; a {size}x{size} grid has {size} in each row"

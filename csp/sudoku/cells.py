@@ -2,7 +2,7 @@
 
 symbol       what stands in one cell: a character, or a number of two digits; " " is a blank left empty
 sign         a symbol that means a blank: one of BLANKS or a space
-gap          what may stand between cells: spaces, tabs, commas, bars
+gap          what may stand between cells: spaces, tabs, commas, bars, brackets
 """
 
 from __future__ import annotations
@@ -231,6 +231,11 @@ def uniform(tokens: Sequence[str]) -> bool:
 def one_per_cell(tokens: Iterable[str], size: int) -> bool:
     """Whether each is the symbol of one cell: a character, or a number up to the size."""
     return all(len(token) == 1 or (NUMBER.fullmatch(token) is not None and int(token) <= size) for token in tokens)
+
+
+def counted(count: int, what: str) -> str:
+    """`1 cell`, `2 cells`."""
+    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def separated(number: int, text: str, count: int, size: int, start: int = 0) -> Cells | None:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 
+from csp.sudoku.alphabet import BLANKS
 from csp.sudoku.blocks import Entry, Part, drafts_of_block, entry_of, full_size, size_of_stack
 from csp.sudoku.cells import SECTION, Draft, Expected, Kind, NotAPuzzle, heading_of, is_comment, kind_of, normalised
 from csp.sudoku.one_line import draft_of_line
@@ -105,7 +106,7 @@ class Finder:
 
     def _text(self, text: str) -> list[Found]:
         """A heading, the first line of a table, or words that mean nothing here."""
-        found = self._close("words")
+        found = self._close("a line of words")
         table = table_of(text)
         if table is not None:
             self._columns = table, text
@@ -182,14 +183,13 @@ class Finder:
         """The grids of the block that ends here."""
         parts, self._parts, self._gap = self._parts, [], False
         stacked, self._stacked = self._stacked, False
-        if stacked:
-            size = Counter(entry.cells for entry in parts[0]).most_common(1)[0][0]
-            # What is left over after the last whole grid is a part of its own.
-            parts = [part for part in (parts[0][:size], parts[0][size:]) if part]
-        drafts = [] if stacked else drafts_of_block(parts, self._expected, ending)
-        for part in parts if stacked else []:
-            drafts += drafts_of_block([part], self._expected, ending)
-        return self._named(drafts)
+        if not stacked:
+            return self._named(drafts_of_block(parts, self._expected, ending))
+        # What is left over after the last whole grid is a part of its own.
+        rows = parts[0]
+        size = Counter(entry.cells for entry in rows).most_common(1)[0][0]
+        whole = drafts_of_block([rows[:size]], self._expected, ending)
+        return self._named(whole + drafts_of_block([rows[size:]], self._expected, ending))
 
     def _named(self, drafts: list[Found]) -> list[Found]:
         """The drafts of a block. A heading above one grid is its name."""
@@ -206,5 +206,5 @@ class Finder:
             return False
         row = self._parts[-1][-1].text
         if not text.strip():
-            return bool(text) and len(text) == len(row)
+            return bool(text) and len(text) == len(row) and not set(row) & set(BLANKS)
         return len(text.strip()) == len(row.strip()) and (" " in row.strip() or " " not in text.strip())

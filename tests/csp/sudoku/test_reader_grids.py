@@ -261,3 +261,8 @@ def test_spaces_of_every_kind_are_spaces() -> None:
 
 def test_lines_ended_twice_are_a_grid_with_empty_lines() -> None:
     assert texts("\r\r\n".join(rows_of(TEXTBOOK))) == [TEXTBOOK]
+
+
+def test_a_row_of_which_an_editor_left_one_cell_between_tabs_is_a_row() -> None:
+    text = with_tabs("1........" + TEXTBOOK[9:]).replace(".", "")
+    assert texts("\n".join(line.rstrip() for line in text.split("\n"))) == ["1........" + TEXTBOOK[9:]]

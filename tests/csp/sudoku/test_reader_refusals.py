@@ -94,7 +94,7 @@ def test_a_wrong_grid_is_named_and_the_others_are_read(rows: list[str], line: in
     [
         ("", "the end of the text"),
         ("\n\n" + GRID, "an empty line"),
-        ("\nGrid 02\n" + GRID, "words"),
+        ("\nGrid 02\n" + GRID, "a line of words"),
         ("\n" + TEXTBOOK, "a puzzle on a line"),
         ("\n[State]\n" + GRID, "another section"),
     ],
