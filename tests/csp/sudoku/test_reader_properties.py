@@ -196,7 +196,7 @@ def changes_what_follows(line: str) -> bool:
     )
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @given(line=LINE | CELLS, at=st.integers(0, 4))
 @example(line="1234" * 4, at=2)
 @example(line=TEXTBOOK[:80], at=1)
@@ -213,7 +213,7 @@ def test_one_line_changes_nothing_about_puzzles_on_other_lines(line: str, at: in
     assert len(found) <= len(others) + 1
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @given(line=LINE | CELLS, row=st.integers(0, 8), between=st.sampled_from(["\n\n", "\n\nGrid 01\n"]))
 def test_one_line_changes_nothing_about_other_grids(line: str, row: int, between: str) -> None:
     assume(not changes_what_follows(line))
@@ -227,7 +227,7 @@ def test_one_line_changes_nothing_about_other_grids(line: str, row: int, between
     assert 3 <= len(found) <= 4
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 @given(line=CELLS, at=st.integers(1, 3))
 def test_one_line_changes_nothing_about_the_other_lines_of_a_table(line: str, at: int) -> None:
     lines = [f"{text},{SOLUTION}" for text in (TEXTBOOK, SOLUTION, TEXTBOOK)]
@@ -273,7 +273,7 @@ PIECES = [
 ]
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=250)
 @given(
     text=st.text() | st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=40).map("".join),
     shape=_shapes(),
@@ -288,7 +288,7 @@ def test_no_text_raises_anything_but_a_read_error(text: str, shape: Shape | None
     assert all(isinstance(bad, BadLine) and bad.message for bad in found if not isinstance(bad, Puzzle))
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 @given(content=st.binary() | st.text().map(str.encode) | st.text().map(lambda text: gzip.compress(text.encode())[:50]))
 def test_no_file_raises_anything_but_a_read_error(content: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:

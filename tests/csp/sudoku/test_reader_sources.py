@@ -105,7 +105,7 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
         tracemalloc.stop()
         return size
 
-    assert peak(40_000) < 1.2 * peak(10_000)
+    assert peak(20_000) < 1.2 * peak(5_000)
 
 
 BROKEN = [
