@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 LIMIT_S = 0.5
 
 ENDLESS = ("endless-compiled", "deaf", "sleeping", "stopped", "forking", "shifting-work")
-DYING = ("abort", "segfault", "sys-exit", "os-exit", "nameless-signal", "orphaning")
+DYING = ("abort", "segfault", "sys-exit", "os-exit", "nameless-signal", "orphaning", "hanging-up")
 CARELESS = ("littering", "two-minded", "talking", "listening", "numpy-counts")
 RAISING = ("raising", "recursing", "none", "short", "words", "fractions", "uncountable", "bare-solution")
 WRONG = ("all-ones", "changed-given", "twice", "denying")
@@ -109,6 +109,13 @@ def test_a_run_that_uses_no_cpu_is_killed_at_its_wall_limit(ending_of, name):
     assert (ending["status"], ending["reason"]) == ("timeout", "wall time limit of 2 s (the CPU time limit is 0.5 s)")
     assert ending["wall_s"] > wall_limit(LIMIT_S)
     assert ending["cpu_s"] < LIMIT_S
+
+
+def test_a_worker_that_cannot_be_heard_any_more_is_a_crash(ending_of):
+    assert (ending_of["hanging-up"]["status"], ending_of["hanging-up"]["reason"]) == (
+        "crash",
+        "the worker stopped answering",
+    )
 
 
 @pytest.mark.parametrize(

@@ -134,7 +134,7 @@ def test_quiet_without_a_page_says_nothing(run_bench, tmp_path):
 
 
 def test_what_a_strategy_prints_does_not_disturb_the_rows(run_bench, rows_of, misbehaving, tmp_path):
-    words = ["--plugin", misbehaving, "--strategy", "talking,honest", "--json", "--quiet", "--no-report"]
+    words = [f"--plugin={misbehaving}", "--strategy", "talking,honest", "--json", "--quiet", "--no-report"]
     done = run_bench(*SMALL, *words, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert [(row["strategy"], row["status"]) for row in rows_of(done.stdout)] == [("talking", "ok"), ("honest", "ok")]
@@ -245,6 +245,17 @@ def test_one_bad_line_stops_the_others_only_when_strict(run_bench, rows_of, tmp_
     assert strict.stderr.startswith("run-bench: some.txt:2: ")
     with open_store(tmp_path / "strict") as store:
         assert store.experiments() == []
+
+
+def test_many_bad_lines_are_counted(run_bench, tmp_path):
+    done = run_bench("sudoku", "--puzzles", "-", *ONE, cwd=tmp_path, stdin=f"{TEXTBOOK[:-1]}\n\n" * 25)
+    assert (done.returncode, done.stdout) == (2, "")
+    lines = done.stderr.splitlines()
+    assert len(lines) == 22
+    assert lines[-2:] == [
+        "run-bench: 5 more places that cannot be read",
+        "run-bench: nothing to run: no instance could be read",
+    ]
 
 
 # What is refused: exit code 2, a line on standard error, nothing run.

@@ -9,6 +9,7 @@ import pytest
 
 import benchmarks
 from benchmarks.record import COLUMNS
+from benchmarks.store import open_store
 from csp.sudoku.bank import bank_text
 from csp.sudoku.grid import read_values
 
@@ -99,6 +100,14 @@ def test_what_cannot_be_published_is_said(run_bench, folder, words, message):
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_where_nothing_was_run_yet_there_is_no_page(run_bench, tmp_path):
+    with open_store(tmp_path, create=True):
+        pass
+    done = run_bench("report", "--results", tmp_path)
+    assert done.returncode == 2
+    assert f"no experiment in {tmp_path} yet; run one first" in done.stderr
 
 
 # Pages.
