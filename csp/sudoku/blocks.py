@@ -21,9 +21,11 @@ from csp.sudoku.cells import (
     Cells,
     Draft,
     Expected,
+    Field,
     NotAPuzzle,
-    between,
+    cells_in,
     counted,
+    fields_of,
     heading_of,
     one_per_cell,
     separated,
@@ -60,21 +62,24 @@ def entry_of(line: int, text: str, dashes: bool = False) -> Entry:
 Part = list[Entry]
 
 
-def drafts_of_block(parts: Sequence[Part], expected: Expected, ending: str) -> list[Draft | NotAPuzzle]:
+def drafts_of_block(
+    parts: Sequence[Part], expected: Expected, ending: str, framed: bool = False
+) -> list[Draft | NotAPuzzle]:
     """The grids in a block: usually one.
 
     ending: what follows the block, in words, for the message when a row is missing
+    framed: there were lines of a frame among the rows
     """
-    if len(parts) > 1:
-        whole = _bands(parts, expected) or _with_empty_rows([entry for part in parts for entry in part], expected)
-        if whole is not None:
-            return [whole]
-        return [
-            found
-            for position, part in enumerate(parts)
-            for found in _drafts_of_part(part, expected, ending if position == len(parts) - 1 else "an empty line")
-        ]
-    return _drafts_of_part(parts[0], expected, ending) if parts else []
+    if len(parts) == 1:
+        return _drafts_of_part(parts[0], expected, ending)
+    whole = _bands(parts, expected) if parts else None
+    if parts and whole is None and not framed:
+        whole = _with_empty_rows([entry for part in parts for entry in part], expected)
+    if whole is not None:
+        return [whole]
+    endings = ["an empty line"] * (len(parts) - 1) + [ending]
+    drafts = [_drafts_of_part(part, expected, end) for part, end in zip(parts, endings, strict=False)]
+    return [draft for found in drafts for draft in found]
 
 
 def _drafts_of_part(part: Part, expected: Expected, ending: str) -> list[Draft | NotAPuzzle]:
@@ -89,7 +94,7 @@ def _drafts_of_part(part: Part, expected: Expected, ending: str) -> list[Draft |
         draft = _grid(_with_rows_of_dashes(part, rows), expected)
     if draft is None and len(rows) > 1:
         # A line that is no row of the grid below it is its heading, though it looks like cells: "01", "2010-05-03".
-        below = _grid(rows[1:], expected) if rows[0].cells != rows[1].cells else None
+        below = _grid_with_signs(rows[1:], expected) if rows[0].cells != rows[1].cells else None
         draft = replace(below, name=heading_of(rows[0].text)) if below else None
     return [draft or _explanation(rows, expected, ending)]
 
@@ -122,6 +127,17 @@ def _may_have_spaces_as_blanks(entries: Sequence[Entry]) -> bool:
     return 2 * layouts.most_common(1)[0][1] <= len(entries)
 
 
+def is_rule(text: str, part: Part) -> bool:
+    """Whether dashes below these rows can only be a line of a frame: they are not as many as a row has cells, or the
+    rows have another sign for a blank.
+    """
+    rows = [entry for entry in part if not entry.dashes]
+    if not rows:
+        return False
+    signs = {sign for row in rows for sign in row.text} & set(".0_*-xX")
+    return count_cells(text) != rows[-1].cells or bool(signs and not signs & set(text))
+
+
 def full_size(part: Part, expected: Expected) -> int:
     """The size of the grid in a part that has as many rows as each has cells, below a heading perhaps; else 0."""
     rows = part[1:] if len(part) > 1 and part[0].cells != part[1].cells else part
@@ -136,16 +152,26 @@ def _grid(entries: Part, expected: Expected) -> Draft | None:
     size = len(entries)
     if size not in expected.sizes:
         return None
-    tabs = any("\t" in entry.text for entry in entries)
-    texts = [entry.text + "\t" if tabs and "\t" not in entry.text else entry.text for entry in entries]
-    firm = [row_cells(entry.line, text, size) for entry, text in zip(entries, texts, strict=True)]
-    found = [cells for cells in firm if cells is not None]
-    if len(found) == size:
-        fields = any(" " in cells.symbols for cells in found)
-        if fields or size > 9 or not _may_have_spaces_as_blanks(entries):
-            return Draft(size, entries[0].line, tuple(found))
-    spaced = rows_with_spaces([entry.text for entry in entries], size)
-    return _spaced_draft(entries, spaced, size) if spaced else None
+    draft = _grid_with_signs(entries, expected)
+    if draft is None:
+        texts = [entry.text for entry in entries]
+        rows = rows_of_fields(texts, size) or rows_with_spaces(texts, size)
+        draft = _draft(entries, rows, size) if rows else None
+    return draft
+
+
+def _grid_with_signs(entries: Part, expected: Expected) -> Draft | None:
+    """The grid in each of whose cells there is a symbol."""
+    size = len(entries)
+    if size not in expected.sizes or (size <= 9 and _may_have_spaces_as_blanks(entries)):
+        return None
+    found = []
+    for entry in entries:
+        cells = row_cells(entry.line, entry.text, size)
+        if cells is None:
+            return None
+        found.append(cells)
+    return Draft(size, entries[0].line, tuple(found))
 
 
 def _bands(parts: Sequence[Part], expected: Expected) -> Draft | None:
@@ -168,35 +194,61 @@ def _with_empty_rows(entries: Part, expected: Expected) -> Draft | None:
     for entry in entries:
         texts[entry.line - first] = entry.text
     rows = rows_with_spaces(texts, size)
-    return _spaced_draft([Entry(first + row, "", 0) for row in range(size)], rows, size) if rows else None
+    return _draft([Entry(first + row, "", 0) for row in range(size)], rows, size) if rows else None
 
 
-def _spaced_draft(entries: Part, rows: list[tuple[str, list[int]]], size: int) -> Draft:
+Row = tuple[Sequence[str], Sequence[int]]
+"""The symbols of a row and the column of each."""
+
+
+def _draft(entries: Part, rows: Sequence[Row], size: int) -> Draft:
     found = [Cells(entry.line, symbols, columns) for entry, (symbols, columns) in zip(entries, rows, strict=True)]
     return Draft(size, entries[0].line, tuple(found))
 
 
 def row_cells(line: int, text: str, size: int) -> Cells | None:
-    """The cells of a row whose blanks are not spaces, or stand between bars, commas or tabs; None: not `size` cells."""
-    for part in (without_comment(text), without_word(text)):
-        cells = separated(line, part, size, size) or between(BAR, line, part, size, size)
-        for gap in GAPS:
-            cells = cells or between(gap, line, part, size, size)
-        if cells is not None:
-            return cells
+    """The cells of a row that has a symbol in each; None when they are not `size`."""
+    return separated(line, without_comment(text), size, size) or separated(line, without_word(text), size, size)
+
+
+def rows_of_fields(texts: Sequence[str], size: int) -> list[Row] | None:
+    """The cells of the rows of a grid between whose bars, tabs or commas a blank need not have a sign."""
+    for gap in (BAR, *GAPS):
+        rows = [fields_of(without_comment(text), gap) for text in texts]
+        # What is empty in every row stands outside a frame, or after the comma that ends each row.
+        if all(len(row) > size and not row[0][0].strip() for row in rows):
+            rows = [row[1:] for row in rows]
+        if all(not row[-1][0].strip() for row in rows):
+            rows = [row[:-1] for row in rows]
+        if gap.pattern == "\t" and max(map(len, rows)) == size and not any(text[-1:].isspace() for text in texts):
+            # An editor may have trimmed the blanks that end a line.
+            rows = [row + [("", 0)] * (size - len(row)) for row in rows]
+        if any(len(row) != size for row in rows) or (gap is BAR and not _even(rows)):
+            continue
+        found: list[Row] = [row for row in (cells_in(row, size) for row in rows) if row is not None]
+        if len(found) == size:
+            return found
     return None
 
 
-def rows_with_spaces(texts: Sequence[str], size: int) -> list[tuple[str, list[int]]] | None:
+def _even(rows: Sequence[Sequence[Field]]) -> bool:
+    """Whether what stands between the same two bars is as wide in every row."""
+    return all(len({len(field) for field, _ in column}) == 1 for column in zip(*rows, strict=True))
+
+
+def rows_with_spaces(texts: Sequence[str], size: int) -> list[Row] | None:
     """The cells of the rows of a grid whose blanks are spaces, by their places: symbols, and the column of each.
 
     None when there is another sign for a blank, or the places do not come out even.
     """
     if not all(NO_SIGN.fullmatch(text) for text in texts) or (size <= 9 and any("0" in text for text in texts)):
         return None
-    rows = _segments([text.rstrip() for text in texts])
+    trimmed = [text.rstrip() for text in texts]
+    if any(trimmed[row] != text for row, text in enumerate(texts)) and len({len(text) for text in texts if text}) > 1:
+        return None  # nothing was trimmed, yet a row is shorter than another
+    rows, ended = _segments(trimmed)
     most = max(map(len, rows))
-    if size % most:
+    if size % most or not _even([row[: most if ended else most - 1] for row in rows if len(row) == most]):
         return None
     width = size // most
     widest = max(len(segment) for row in rows for segment, _ in row)
@@ -206,7 +258,7 @@ def rows_with_spaces(texts: Sequence[str], size: int) -> list[tuple[str, list[in
     if not stride * (width - 1) + 1 - spare <= widest <= 2 * width + 1:
         return None
     offsets = [_offset([row[at][0] for row in rows if at < len(row)], stride) for at in range(most)]
-    found = []
+    found: list[Row] = []
     for row in rows:
         symbols, columns = "", []
         for (segment, start), offset in zip(row, offsets, strict=False):
@@ -215,19 +267,15 @@ def rows_with_spaces(texts: Sequence[str], size: int) -> list[tuple[str, list[in
             symbols += segment.ljust(offset + stride * width)[offset::stride][:width]
             columns += [start + offset + stride * cell + 1 for cell in range(width)]
         found.append((symbols.ljust(size), columns + columns[-1:] * (size - len(columns))))
-    return found if any(" " in symbols.rstrip() for symbols, _ in found) else None
+    return found if any(" " in "".join(symbols).rstrip() for symbols, _ in found) else None
 
 
-def _segments(texts: Sequence[str]) -> list[list[tuple[str, int]]]:
-    """What stands between the bars of each row, and where it begins; the frame's own sides are left out."""
+def _segments(texts: Sequence[str]) -> tuple[list[list[Field]], bool]:
+    """What stands between the bars of each row, and whether a bar ends every row. A frame's own sides are left out."""
     left = all(BAR.match(text.lstrip()) for text in texts)
     right = all(BAR.search(text[-1:]) for text in texts)
-    rows = []
-    for text in texts:
-        edges = [0, *(at for match in BAR.finditer(text) for at in match.span()), len(text)]
-        row = [(text[start:end], start) for start, end in zip(edges[::2], edges[1::2], strict=True)]
-        rows.append(row[left : len(row) - right])
-    return rows
+    rows = [fields_of(text, BAR) for text in texts]
+    return [row[left : len(row) - right] for row in rows], right
 
 
 def _offset(segments: Sequence[str], stride: int) -> int | None:

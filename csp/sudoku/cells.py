@@ -252,23 +252,23 @@ def separated(number: int, text: str, count: int, size: int, start: int = 0) -> 
     return None
 
 
-def between(gap: re.Pattern[str], line: int, text: str, count: int, size: int) -> Cells | None:
-    """The cells of a line that has one gap between two cells, and perhaps one at either end; between gaps a blank may
-    have no sign.
-    """
+Field = tuple[str, int]
+"""What stands between two gaps, and where it begins in its line, from 0."""
+
+
+def fields_of(text: str, gap: re.Pattern[str]) -> list[Field]:
+    """What stands before, between and after the gaps of a line."""
     edges = [0, *(at for match in gap.finditer(text) for at in match.span()), len(text)]
-    fields = [(text[start:end], start) for start, end in zip(edges[::2], edges[1::2], strict=True)]
-    if len(fields) < 2:
-        return None
-    if len(fields) > count and not fields[-1][0].strip():
-        fields.pop()
-    if len(fields) > count and not fields[0][0].strip():
-        fields.pop(0)
-    if gap.pattern == "\t":  # blanks at the end may have been trimmed
-        fields += [("", len(text))] * (count - len(fields))
+    return [(text[start:end], start) for start, end in zip(edges[::2], edges[1::2], strict=True)]
+
+
+def cells_in(fields: Sequence[Field], size: int) -> tuple[list[str], list[int]] | None:
+    """The symbols of fields that hold a cell each, and the columns where they stand; an empty field is a blank.
+
+    None when there is more in one of them.
+    """
     tokens = [TOKEN.findall(field) for field, _ in fields]
     symbols = [token[0] if token else " " for token in tokens]
-    if len(fields) != count or max(map(len, tokens)) > 1 or not one_per_cell(symbols, size):
+    if max(map(len, tokens), default=0) > 1 or not one_per_cell(symbols, size):
         return None
-    columns = [start + len(field) - len(field.lstrip()) + 1 for field, start in fields]
-    return Cells(line, symbols, columns)
+    return symbols, [start + len(field) - len(field.lstrip()) + 1 for field, start in fields]

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import replace
 
 from csp.sudoku.alphabet import BLANKS
-from csp.sudoku.blocks import Entry, Part, drafts_of_block, entry_of, full_size, size_of_stack
+from csp.sudoku.blocks import Entry, Part, drafts_of_block, entry_of, full_size, is_rule, size_of_stack
 from csp.sudoku.cells import SECTION, Draft, Expected, Kind, NotAPuzzle, heading_of, is_comment, kind_of, normalised
 from csp.sudoku.one_line import draft_of_line
 from csp.sudoku.tables import Table, draft_of_record, table_of
@@ -28,6 +28,8 @@ class Finder:
         self._expected = expected
         self._parts: list[Part] = []
         self._gap = False  # an empty line came after the last part
+        self._ruled = False  # the last line was one of a frame
+        self._framed = False  # the block has had such a line
         self._stacked = False  # the block goes on after a complete grid
         self._heading = ""
         self._below_grid = False  # the last line was a row, or text below one
@@ -50,11 +52,9 @@ class Finder:
             self._begin_table(text)
         if self._table is not None:
             return self._record(number, text, self._table)
-        kind = kind_of(text, self._expected)
+        kind = self._kind(text)
         if kind is Kind.SECTION or self._passing_over:
             return self._section(text, kind)
-        if kind in (Kind.TEXT, Kind.EMPTY) and self._same_width(text):
-            kind = Kind.ROW
         found = self._whole_line(number, text) if kind in (Kind.ROW, Kind.TEXT) else None
         if found is not None:
             return found
@@ -64,15 +64,27 @@ class Finder:
         elif kind in (Kind.ROW, Kind.DASHES):
             found += self._entry(entry_of(number, text, kind is Kind.DASHES))
         elif kind is Kind.RULE:
-            found += self._close("a line of a frame") if self._complete() else []
+            # One below a grid ends its frame, or goes on to a row too many; two are the end and the next begin.
+            found += self._close("a line of a frame") if self._ruled and self._complete() else []
+            self._framed = bool(self._parts)
         else:
             found += self._text(text)
+        self._ruled = kind is Kind.RULE
         self._below_grid = kind in (Kind.ROW, Kind.DASHES, Kind.RULE) or (self._below_grid and kind is Kind.TEXT)
         return found
 
     def end(self) -> list[Found]:
         """What the end of the text completes."""
         return self._untitled() + self._close("the end of the text")
+
+    def _kind(self, text: str) -> Kind:
+        """What a line looks like below those before it."""
+        kind = kind_of(text, self._expected)
+        if kind in (Kind.TEXT, Kind.EMPTY) and self._same_width(text):
+            return Kind.ROW
+        if kind is Kind.DASHES and self._parts and is_rule(text, self._parts[-1]):
+            return Kind.RULE
+        return kind
 
     def _commented(self, text: str) -> bool:
         """Whether a line is a comment. In a table with `;` between its columns one that begins so is none."""
@@ -164,7 +176,7 @@ class Finder:
 
     def _complete(self) -> bool:
         """Whether the block is one grid, or grids on lines, as far as its rows can tell."""
-        drafts = drafts_of_block(self._parts, self._expected, "")
+        drafts = drafts_of_block(self._parts, self._expected, "", self._framed)
         return bool(drafts) and all(isinstance(draft, Draft) for draft in drafts)
 
     def _full_grid_of_stack(self) -> list[Found]:
@@ -183,8 +195,9 @@ class Finder:
         """The grids of the block that ends here."""
         parts, self._parts, self._gap = self._parts, [], False
         stacked, self._stacked = self._stacked, False
+        framed, self._framed = self._framed, False
         if not stacked:
-            return self._named(drafts_of_block(parts, self._expected, ending))
+            return self._named(drafts_of_block(parts, self._expected, ending, framed))
         # What is left over after the last whole grid is a part of its own.
         rows = parts[0]
         size = Counter(entry.cells for entry in rows).most_common(1)[0][0]

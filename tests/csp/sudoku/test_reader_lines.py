@@ -46,6 +46,14 @@ def test_blanks_trimmed_from_the_end_of_a_line_are_put_back() -> None:
     assert only(line).text == GOLDEN_NUGGET
 
 
+def test_a_line_that_has_lost_a_character_elsewhere_is_not_taken_for_a_trimmed_one() -> None:
+    line = TEXTBOOK.replace(".", " ")
+    (bad,) = read_text(line[:20] + line[21:])
+    assert isinstance(bad, BadLine)
+    assert bad.message.startswith("80 characters on one line; a 9x9 grid has 81; with blanks added at its end,")
+    assert "is given twice in one" in bad.message
+
+
 def test_spaces_are_blanks_also_where_no_two_givens_touch() -> None:
     sparse = ("1........" + "...2....." + "......3..") * 3
     assert only(sparse.replace(".", " ")).text == sparse

@@ -156,3 +156,37 @@ def test_nothing_is_read_before_the_first_puzzle_is_asked_for() -> None:
     puzzles = read_text(f"{TEXTBOOK}\n{TEXTBOOK[:80]}\n", name="file.txt")
     assert isinstance(next(puzzles), Puzzle)
     assert isinstance(next(puzzles), BadLine)
+
+
+@pytest.mark.parametrize("blank", list(".0_*-x"))
+@pytest.mark.parametrize("form", ["plain", "tabs", "lists", "cells", "frame"])
+def test_a_row_that_stands_twice_makes_no_grid_of_another_size(blank: str, form: str) -> None:
+    rows = [row.replace(".", blank) for row in [*ROWS[:5], ROWS[4], *ROWS[5:]]]
+    written = {
+        "plain": "\n".join(rows),
+        "tabs": "\n".join("\t".join(row) for row in rows),
+        "lists": "\n".join(f"[{', '.join(row)}]," for row in rows),
+        "cells": "\n".join(f"│ {' │ '.join(row)} │\n├───┼───┤" for row in rows),
+        "frame": "+---+\n" + "\n".join(f"|{row[:3]}|{row[3:6]}|{row[6:]}|" for row in rows) + "\n+---+",
+    }
+    ((_, told),) = bad_lines(written[form])
+    assert "10 rows of 9 cells" in told
+
+
+def test_of_a_wrong_puzzle_and_its_solution_on_a_line_the_solution_is_not_read_as_the_puzzle() -> None:
+    for line in (f"{TEXTBOOK[:80]} {SOLUTION}", f"{TEXTBOOK[:40]},{TEXTBOOK[40:80]} {SOLUTION}"):
+        assert bad_lines(line) == [("file.txt:1", "80 characters on one line; a 9x9 grid has 81")]
+
+
+def test_an_empty_line_and_a_frame_make_no_grid_of_another_size() -> None:
+    rows = [*ROWS[:3], "======", *ROWS[3:5], "", ROWS[5], "======", *ROWS[6:]]
+    text = "\n".join(row.replace(".", "0") for row in rows)
+    assert bad_lines(text)
+    assert not names(text)
+
+
+@pytest.mark.parametrize("rule", ["=========", "---------", "-----------", "*********"])
+def test_a_line_between_grids_is_no_row(rule: str) -> None:
+    text = f"{GRID}\n{rule}\n{GRID}\n{rule}\n{GRID}\n{rule}\n"
+    assert names(text) == ["file.txt:1", "file.txt:11", "file.txt:21"]
+    assert not bad_lines(text)

@@ -239,3 +239,11 @@ def test_a_foreign_symbol_names_the_alphabet(size: int) -> None:
     bad = result[-1]
     assert isinstance(bad, BadLine)
     assert f"column 1: 'Z' in row 1 column 1 of a {size}x{size} grid, whose values are 1-9A" in bad.message
+
+
+def test_letters_and_numbers_for_the_same_values_are_refused() -> None:
+    cells = [ALPHABET[value - 1] if value else "." for value in grid(16, 0)]
+    cells[20] = "11"
+    (bad,) = found(" ".join(cells))
+    assert isinstance(bad, BadLine)
+    assert "'11' in row 2 column 5, where letters as 'A' are values; one puzzle has one alphabet" in bad.message
