@@ -108,6 +108,6 @@ def _number_among_letters(rows: tuple[Cells, ...], letter: str, shape: Shape) ->
     line, column, symbol = places[cell]
     return NotAPuzzle(
         line,
-        f"column {column}: {describe(symbol)} in {shape.name_of(cell)}, where letters as {describe(letter)} are values; "
-        f"one puzzle has one alphabet",
+        f"column {column}: {describe(symbol)} in {shape.name_of(cell)}, where letters as {describe(letter)} are "
+        "values; one puzzle has one alphabet",
     )
