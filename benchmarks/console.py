@@ -158,7 +158,7 @@ def _columns(frame: pd.DataFrame) -> dict[str, list[str]]:
 
 def _width(columns: Mapping[str, Sequence[str]]) -> int:
     """Of a table with a frame, and a space on either side of each cell."""
-    return 1 + sum(3 + max(len(name), *map(len, cells)) for name, cells in columns.items())
+    return 1 + sum(3 + max([len(name), *map(len, cells)]) for name, cells in columns.items())
 
 
 QUESTIONS = {

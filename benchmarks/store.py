@@ -110,15 +110,15 @@ class Store:
         other = """EXISTS (SELECT 1 FROM rows AS other WHERE other.experiment = rows.experiment
             AND other.problem = rows.problem AND other.instance_hash = rows.instance_hash
             AND other.status = 'ok' AND other.verified"""
+        refuted = f"""SELECT conclusion, number FROM rows WHERE experiment = ? AND status = 'ok' AND (
+            (conclusion = 'unsatisfiable' AND {other}))
+            OR (conclusion = 'unique' AND {other} AND (other.conclusion = 'multiple' OR other.answer != rows.answer)))
+        )"""  # noqa: S608  (words of ours)
         with self._connection as connection:
-            for claim, refuted in (
-                ("unsatisfiable", f"{other})"),
-                ("unique", f"{other} AND (other.conclusion = 'multiple' OR other.answer != rows.answer))"),
-            ):
+            for claim, number in connection.execute(refuted, (experiment,)).fetchall():
                 connection.execute(
-                    f"UPDATE rows SET status = 'wrong', reason = ? "  # noqa: S608  (words of ours)
-                    f"WHERE experiment = ? AND status = 'ok' AND conclusion = ? AND {refuted}",
-                    (f"{claim}, it says, but a verified solution of another run says otherwise", experiment, claim),
+                    "UPDATE rows SET status = 'wrong', reason = ? WHERE experiment = ? AND number = ?",
+                    (f"{claim}, it says, but a verified solution of another run says otherwise", experiment, number),
                 )
 
     def finish(self, experiment: str) -> None:
