@@ -40,7 +40,9 @@ def _unfinished(rows: pd.DataFrame, facts: Mapping[str, Any]) -> list[str]:
     ended, planned = int((rows["status"] != "interrupted").sum()), facts.get("planned")
     total = words.number_of(ended, "run") if planned is None else f"{ended:,} of {words.number_of(planned, 'run')}"
     have = "has" if ended == 1 else "have"
-    return [f"Unfinished: {total} {have} ended; run-bench resume {words.visible(facts.get('experiment', ''))} goes on."]
+    return [
+        f"Unfinished: {total} {have} ended; “run-bench resume {words.visible(facts.get('experiment', ''))}” goes on."
+    ]
 
 
 def _crowded(rows: pd.DataFrame, cores: Any) -> list[str]:

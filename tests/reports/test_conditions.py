@@ -25,12 +25,14 @@ def test_an_unfinished_experiment_says_how_far_it_came(a_row: ARow, frame: AFram
     ended = [a_row(f"p{number}", experiment="e") for number in range(8)]
     others = [a_row("cut", status="interrupted", experiment="e"), a_row("elsewhere", experiment="other")]
     assert conditions(frame([*ended, *others]), [facts]) == [
-        "Unfinished: 8 of 24 runs have ended; run-bench resume e goes on."
+        "Unfinished: 8 of 24 runs have ended; “run-bench resume e” goes on."
     ]
-    assert conditions(frame(ended[:1]), [facts]) == ["Unfinished: 1 of 24 runs has ended; run-bench resume e goes on."]
-    assert conditions(frame([]), [facts]) == ["Unfinished: 0 of 24 runs have ended; run-bench resume e goes on."]
+    assert conditions(frame(ended[:1]), [facts]) == [
+        "Unfinished: 1 of 24 runs has ended; “run-bench resume e” goes on."
+    ]
+    assert conditions(frame([]), [facts]) == ["Unfinished: 0 of 24 runs have ended; “run-bench resume e” goes on."]
     without = {"experiment": "e", "finished": None}
-    assert conditions(frame(ended), [without]) == ["Unfinished: 8 runs have ended; run-bench resume e goes on."]
+    assert conditions(frame(ended), [without]) == ["Unfinished: 8 runs have ended; “run-bench resume e” goes on."]
 
 
 def test_more_runs_at_once_than_cores_are_a_warning(a_row: ARow, frame: AFrame) -> None:

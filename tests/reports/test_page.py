@@ -174,7 +174,7 @@ def test_an_unfinished_experiment_says_so_above_its_finding(
 ) -> None:
     unfinished = provenance | {"finished": None, "planned": 24}
     page = render(frames["small"], [unfinished], title="t")
-    said = "Unfinished: 15 of 24 runs have ended; run-bench resume sudoku-20260102-030405 goes on."
+    said = "Unfinished: 15 of 24 runs have ended; “run-bench resume sudoku-20260102-030405” goes on."
     assert f'<p class="warning">{said}</p>' in page
     assert page.index(said) < page.index('class="finding"')
     assert "Unfinished: 0 of 24 runs have ended" in render(frames["no rows"], [unfinished], title="t")
