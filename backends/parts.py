@@ -9,7 +9,7 @@ from __future__ import annotations
 import dis
 from collections.abc import Callable, Iterator
 from types import CellType, CodeType, FunctionType
-from typing import Any
+from typing import Any, TypeGuard
 
 FOREIGN = {"numba", "numpy"}
 """Packages whose functions Numba knows, or has its own version of."""
@@ -45,7 +45,7 @@ def _global_names(code: CodeType) -> Iterator[str]:
             yield from _global_names(constant)
 
 
-def _is_part(value: Any) -> bool:
+def _is_part(value: Any) -> TypeGuard[FunctionType]:
     return isinstance(value, FunctionType) and value.__module__.partition(".")[0] not in FOREIGN
 
 
