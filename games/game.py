@@ -3,10 +3,11 @@
     state        a NamedTuple of integers, always seen by the player to move: `mine` and `theirs`
     move         an integer code, 0 .. max_moves - 1; legal moves come in ascending order of their codes
     outcome      the value of a finished game for the player to move, or UNDECIDED
-    ply          one move of one player
+    ply          one move of one player; having to pass is one, so the players always take turns
     value        for the player to move as well (negamax): every level negates what comes back from below
 
-The functions are plain Python that Numba compiles. There is no undo to get wrong: `play` gives a new state.
+The functions are plain Python that Numba compiles, with the plain functions that they call. Integers stay within 64
+bits, signed. There is no undo to get wrong: `play` gives a new state.
 """
 
 from __future__ import annotations
@@ -26,6 +27,40 @@ class PositionError(ValueError):
     """A text that is no position of the game, or an illegal one; the message says why."""
 
 
+class RulesError(ValueError):
+    """Parameters that make no game; the message says which, and what they may be."""
+
+
+def number_of_move(state: State, move: int) -> str:
+    """A move's own code, as its name."""
+    return str(move)
+
+
+@dataclass(frozen=True)
+class Chance:
+    """Where it is not a player but chance that moves. There, `moves` yields what may happen and `play` what follows.
+
+    is_chance: whether chance moves in a state; never in a finished game
+    weight: of one of the things that may happen, a positive integer; its probability is weight / total
+    total: what the weights sum to, in every state where chance moves
+
+    Chance is no player: a state where it moves, and those that follow, are seen by one and the same player, who moves
+    next. So the value there is the sum of weight times value over what may happen, divided by the total, not negated.
+    """
+
+    is_chance: Callable[[State], bool]
+    weight: Callable[[State, int], int]
+    total: int
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """A way to turn or mirror the board that changes nothing: state -> state, and the move that a move becomes."""
+
+    state: Callable[[State], State]
+    move: Callable[[int], int]
+
+
 @dataclass(frozen=True)
 class Game:
     """The rules, and what else is known of a game.
@@ -36,11 +71,18 @@ class Game:
     play: the state after a move
     outcome: the value for the player to move (a loss is negative, a draw 0), or UNDECIDED
     max_moves: every move is below this
-    max_plies: no game is longer
+    max_plies: no game is longer, wherever it starts
     write, read: a position as one line of text, and the inverse, which raises PositionError
     picture: a position as lines for people
-    evaluations: name -> static value of an undecided state for the player to move; values stay below those of outcomes
-    centre: moves from the middle outwards, for the ordering of that name; () where the game has no middle
+    evaluations: name -> static value of an undecided state for the player to move
+    centre: all moves, from the middle outwards, for the ordering of that name; () where the game has no middle
+    max_outcome: no outcome is further from 0
+    outcome_weight: what an outcome of 1 counts beside an evaluation: a search that uses one multiplies outcomes by this
+        weight, which is above every evaluation; 1 where outcomes and evaluations are on one scale as they are
+    move_name: what people call a move
+    chance: where chance moves; None: nowhere
+    noisy: whether a move changes so much that no state should be evaluated before it (quiescence); None: not known
+    symmetries: the ways to turn or mirror the board, without the one that leaves it as it is
     """
 
     name: str
@@ -55,3 +97,9 @@ class Game:
     picture: Callable[[State], str]
     evaluations: Mapping[str, Callable[[State], int]] = field(default_factory=dict)
     centre: tuple[int, ...] = ()
+    max_outcome: int = 1
+    outcome_weight: int = 1
+    move_name: Callable[[State, int], str] = number_of_move
+    chance: Chance | None = None
+    noisy: Callable[[State, int], bool] | None = None
+    symmetries: tuple[Symmetry, ...] = ()
