@@ -31,7 +31,7 @@ from numba.core.caching import CompileResultCacheImpl
 from numba.core.dispatcher import Dispatcher
 from numba.core.serialize import dumps
 
-FORMAT = 2
+FORMAT = 3
 """Of the entries: raised when they are named or written in another way, so that older ones are not read."""
 
 PLAIN = (int, float, complex, str, bytes, bool, type(None), type(Ellipsis))
@@ -99,6 +99,9 @@ class KernelCache:
         """Keep a compiled function; a full disk or a folder that cannot be written costs nothing but time."""
         path = self._path(signature, result.codegen)
         if path is None or not self._format.check_cachable(result):
+            return
+        if isinstance(result.signature.return_type, types.Generator):
+            # Loaded again, it would lack what its callers are compiled with.
             return
         try:
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -65,6 +65,29 @@ def test_a_kernel_made_again_is_read_from_disk(folder):
     assert entries(folder) == kept
 
 
+def test_a_kernel_that_goes_through_what_another_yields_works_again_and_is_read_from_disk(folder):
+    def sum_of_squares():
+        @jit
+        def squares(limit):
+            for number in range(limit):
+                yield number * number
+
+        @jit
+        def kernel(limit):
+            total = 0
+            for square in squares(limit):
+                total += square
+            return total
+
+        return kernel
+
+    assert sum_of_squares()(4) == 14
+    assert [path.name.split("-")[0] for path in entries(folder)] == ["kernel"]
+    again = sum_of_squares()
+    assert again(4) == 14
+    assert sum(again.stats.cache_hits.values()) == 1
+
+
 def test_a_kernel_that_closes_over_another_number_is_another_one():
     assert kernel_that_adds(1)(5) == 6
     other = kernel_that_adds(2)

@@ -1,0 +1,104 @@
+"""Boards as text, for every game that is played on one with two kinds of pieces.
+
+`X` are the pieces of who moves first, `O` those of the other, `.` is an empty square. Rows go from top to bottom and
+from left to right. On one line they are parted by `/`: `OO./.X./.X.`
+
+Read are also `-`, `_` and a space for an empty square, small letters, line ends for `/`, no `/` at all, and spaces
+between squares.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from games.game import PositionError
+
+FIRST, SECOND, EMPTY = "XO."
+
+SYMBOLS = {"X": FIRST, "x": FIRST, "O": SECOND, "o": SECOND, ".": EMPTY, "-": EMPTY, "_": EMPTY, " ": EMPTY}
+
+
+def read_squares(text: str, width: int, height: int) -> str:
+    """The squares of a board row by row, each X, O or `.`; length: width * height.
+
+    Raises:
+        PositionError: an unknown symbol, or rows or squares missing or too many.
+    """
+    for place, symbol in enumerate(text):
+        if symbol not in SYMBOLS and symbol not in "/\r\n":
+            raise PositionError(
+                f"{symbol!r} (character {place + 1} of {text!r}) stands for nothing on a board: X is who moves first, "
+                "O the other, . an empty square"
+            )
+    rows = re.split("/|\r?\n", text.strip("\r\n"))
+    if len(rows) == 1:
+        return _squares(rows[0], width * height, f"the board, {width} wide and {height} high,")
+    if len(rows) != height:
+        raise PositionError(f"{len(rows)} rows instead of {height}: {text!r}")
+    return "".join(_squares(row, width, f"row {number}") for number, row in enumerate(rows, start=1))
+
+
+def _squares(line: str, expected: int, what: str) -> str:
+    """The squares on a line, whether spaces are empty squares or stand between squares."""
+    compact = line.replace(" ", "")
+    for squares in (compact, line):
+        if len(squares) == expected:
+            return "".join(SYMBOLS[symbol] for symbol in squares)
+    lost = "; if spaces at the ends were lost, use . for empty squares" if len(compact) < expected else ""
+    raise PositionError(f"{what} has {len(compact)} squares instead of {expected}: {line!r}{lost}")
+
+
+def write_squares(squares: str, width: int) -> str:
+    """The squares of a board, row by row, as one line."""
+    return "/".join(squares[start : start + width] for start in range(0, len(squares), width))
+
+
+def draw_squares(squares: Sequence[str], width: int, columns: Sequence[str] = (), rows: Sequence[str] = ()) -> str:
+    """A board as lines, with the names of columns below and those of rows to the left, where there are any."""
+    lines = [list(squares[start : start + width]) for start in range(0, len(squares), width)]
+    if columns:
+        lines.append(list(columns))
+    if rows:
+        lines = [[name, *line] for name, line in zip([*rows, ""], lines, strict=False)]
+    cell = max(len(square) for line in lines for square in line)
+    return "\n".join(" ".join(square.rjust(cell) for square in line).rstrip() for line in lines)
+
+
+def first_to_move(squares: str) -> bool:
+    """Whether X moves next, where the two add a piece in turn and X began.
+
+    Raises:
+        PositionError: the numbers of pieces cannot come from that.
+    """
+    first, second = squares.count(FIRST), squares.count(SECOND)
+    if first - second not in (0, 1):
+        raise PositionError(
+            f"{first} X and {second} O: X moves first, so there are as many X as O (X moves next) or one more (O does)"
+        )
+    return first == second
+
+
+def check_winners(first_wins: bool, second_wins: bool, first_moves: bool, line: str) -> None:
+    """A won game ends with the winner's move.
+
+    line: what one needs to win, e.g. `three in a line`
+
+    Raises:
+        PositionError: both have won, or the loser has moved since.
+    """
+    if first_wins and second_wins:
+        raise PositionError(f"both X and O have {line}: the game would have ended with the first of them")
+    if first_wins and first_moves:
+        raise PositionError(f"X has {line}, and yet O has moved since: the game was over")
+    if second_wins and not first_moves:
+        raise PositionError(f"O has {line}, and yet X has moved since: the game was over")
+
+
+def standing(first_wins: bool, second_wins: bool, full: bool, first_moves: bool) -> str:
+    """How a game stands, in words."""
+    if first_wins or second_wins:
+        return f"{FIRST if first_wins else SECOND} has won"
+    if full:
+        return "a draw"
+    return f"{FIRST if first_moves else SECOND} to move"
