@@ -30,6 +30,7 @@ from numba.core import config, types
 from numba.core.caching import CompileResultCacheImpl
 from numba.core.dispatcher import Dispatcher
 from numba.core.serialize import dumps
+from numba.core.types.iterators import Generator
 
 FORMAT = 3
 """Of the entries: raised when they are named or written in another way, so that older ones are not read."""
@@ -100,7 +101,7 @@ class KernelCache:
         path = self._path(signature, result.codegen)
         if path is None or not self._format.check_cachable(result):
             return
-        if isinstance(result.signature.return_type, types.Generator):
+        if isinstance(result.signature.return_type, Generator):
             # Loaded again, it would lack what its callers are compiled with.
             return
         try:
