@@ -10,7 +10,7 @@ between squares.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from games.game import PositionError
 
@@ -93,6 +93,35 @@ def check_winners(first_wins: bool, second_wins: bool, first_moves: bool, line: 
         raise PositionError(f"X has {line}, and yet O has moved since: the game was over")
     if second_wins and not first_moves:
         raise PositionError(f"O has {line}, and yet X has moved since: the game was over")
+
+
+def turns_and_mirrors(width: int, height: int) -> tuple[tuple[int, ...], ...]:
+    """The ways to turn or mirror a board, but for the one that leaves it as it is: 7 of a square one, else 3.
+
+    Each says for every square, row by row, which one comes there.
+    """
+    ways = []
+    for turned in (False, True) if width == height else (False,):
+        for down in (1, -1):
+            for right in (1, -1):
+                rows, columns = range(height)[::down], range(width)[::right]
+                grid = [[row * width + column for column in columns] for row in rows]
+                lines = zip(*grid, strict=True) if turned else grid
+                ways.append(tuple(square for line in lines for square in line))
+    return tuple(ways[1:])
+
+
+def square_mover(squares: tuple[int, ...]) -> Callable[[int], int]:
+    """A function of a mask: bit s of what it gives is bit `squares[s]` of the mask; bit 63 is the sign."""
+
+    def moved(mask: int) -> int:
+        result = 0
+        for target in range(len(squares)):
+            bit = mask >> squares[target] & 1
+            result |= (-bit if target == 63 else bit) << target
+        return result
+
+    return moved
 
 
 def standing(first_wins: bool, second_wins: bool, full: bool, first_moves: bool) -> str:

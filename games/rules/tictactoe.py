@@ -12,7 +12,9 @@ from games.boards import (
     draw_squares,
     first_to_move,
     read_squares,
+    square_mover,
     standing,
+    turns_and_mirrors,
     write_squares,
 )
 from games.game import UNDECIDED, Game, Symmetry
@@ -48,7 +50,7 @@ def tictactoe() -> Game:
         centre=CENTRE_CORNERS_EDGES,
         outcome_weight=10_000,
         noisy=noisy,
-        symmetries=tuple(symmetry(squares) for squares in TURNS_AND_MIRRORS),
+        symmetries=tuple(symmetry(squares) for squares in turns_and_mirrors(3, 3)),
     )
 
 
@@ -116,37 +118,13 @@ def noisy(board: Board, square: int) -> bool:
 
 # --- symmetries ------------------------------------------------------------------------------------------------------
 
-TURNS_AND_MIRRORS = (
-    (2, 5, 8, 1, 4, 7, 0, 3, 6),  # a quarter turn to the left
-    (8, 7, 6, 5, 4, 3, 2, 1, 0),
-    (6, 3, 0, 7, 4, 1, 8, 5, 2),
-    (2, 1, 0, 5, 4, 3, 8, 7, 6),  # left and right
-    (6, 7, 8, 3, 4, 5, 0, 1, 2),  # top and bottom
-    (0, 3, 6, 1, 4, 7, 2, 5, 8),  # about a diagonal
-    (8, 5, 2, 7, 4, 1, 6, 3, 0),
-)
-"""For each, which square comes to where square 0, 1, ... was."""
-
 
 def symmetry(squares: tuple[int, ...]) -> Symmetry:
-    """The symmetry that brings `squares[s]` to where square s was."""
-
-    def moved(marks: int) -> int:
-        result = 0
-        for target in range(9):
-            result |= (marks >> squares[target] & 1) << target
-        return result
-
-    def state(board: Board) -> Board:
-        return Board(moved(board.mine), moved(board.theirs))
-
-    def move(square: int) -> int:
-        target = 0
-        while squares[target] != square:
-            target += 1
-        return target
-
-    return Symmetry(state, move)
+    """The symmetry that brings square `squares[s]` to where square s was."""
+    moved, targets = square_mover(squares), tuple(squares.index(square) for square in range(9))
+    return Symmetry(
+        state=lambda board: Board(moved(board.mine), moved(board.theirs)), move=lambda square: targets[square]
+    )
 
 
 # --- text ------------------------------------------------------------------------------------------------------------

@@ -48,10 +48,13 @@ def test_of_5_478_positions_958_are_final(values):
 
 def test_its_value_is_a_draw_and_3_191_positions_have_a_move_that_loses_value(values):
     assert values[GAME.initial] == 0
-    assert sum(
-        any(-values[GAME.play(board, square)] < value for square in GAME.moves(board))
-        for board, value in values.items()
-    ) == 3_191
+    assert (
+        sum(
+            any(-values[GAME.play(board, square)] < value for square in GAME.moves(board))
+            for board, value in values.items()
+        )
+        == 3_191
+    )
 
 
 def test_one_square_holds_the_draw_and_four_lose(values):
