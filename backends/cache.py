@@ -107,9 +107,13 @@ class KernelCache:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(dumps(self._format.reduce(result)))
-            Path(temporary).replace(path)
+            try:
+                with os.fdopen(handle, "wb") as stream:
+                    stream.write(dumps(self._format.reduce(result)))
+                Path(temporary).replace(path)
+            except BaseException:
+                Path(temporary).unlink()  # a full disk is not made fuller
+                raise
         except OSError:
             return
 

@@ -205,9 +205,7 @@ def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
 def main() -> None:
     """Run the command line; errors that a person can mend become one line and an exit code."""
     signal.signal(signal.SIGTERM, _interrupt)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # a name that the terminal has no letters for stops nothing
+    _open_streams()
     try:
         door.main(prog_name="run-bench", standalone_mode=False)
     except click.ClickException as error:
@@ -227,6 +225,16 @@ def main() -> None:
             _forget_output()
         click.echo(f"run-bench: {message}", err=True)
         sys.exit(BAD_INPUT)
+
+
+def _open_streams() -> None:
+    """Have all three standard streams, also where one was closed, and letters for every name."""
+    for name in ("stdin", "stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, Path(os.devnull).open("r+"))  # noqa: SIM115  (it takes the number that is free)
+        elif isinstance(stream, io.TextIOWrapper) and name != "stdin":
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _forget_output() -> None:

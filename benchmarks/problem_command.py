@@ -84,6 +84,15 @@ def _option(*words: str, group: str, **settings: Any) -> Any:
     return click.option(*words, cls=_Option, group=group, **settings)
 
 
+def _list_option(*words: str, group: str, **settings: Any) -> Any:
+    """An option with a list of values, which may be given more than once."""
+
+    def join(ctx: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> str | None:
+        return ",".join(texts) if texts else None
+
+    return _option(*words, group=group, multiple=True, callback=join, **settings)
+
+
 def problem_command(problem: Problem) -> click.Command:
     """The command of one problem: options for its instances, for its strategies' parameters, and for the running."""
     names = ", ".join(entry.name for entry in strategies_for(problem))
@@ -105,15 +114,13 @@ def problem_command(problem: Problem) -> click.Command:
 
 
 def _instance_options(problem: Problem) -> list[Any]:
-    banks = "; ".join(f"{name}: {line}" for name, line in problem.banks().items())
+    banks = f"Instances that ship with it: {', '.join(problem.banks())}; run-bench list problems says what each is."
     special = [
         _option(f"--{name}", group="Instances", metavar="TEXT", help=line)
         for name, line in problem.read_options().items()
     ]
     return [
-        _option(
-            "--bank", group="Instances", multiple=True, metavar="NAME", help=f"Instances that ship with it. {banks}."
-        ),
+        _option("--bank", group="Instances", multiple=True, metavar="NAME", help=banks),
         _option("--puzzles", group="Instances", multiple=True, metavar="FILE", help="A file; - is standard input."),
         _option("--puzzle", group="Instances", multiple=True, metavar="TEXT", help="One instance, as text."),
         *special,
@@ -130,8 +137,8 @@ def _strategy_options(problem: Problem) -> list[Any]:
             having.setdefault(parameter.name, []).append((entry.name, parameter))
     default = [name for name in DEFAULT_STRATEGIES if name in {entry.name for entry in entries}]
     options = [
-        _option(
-            "--strategy", group="Strategies", default=",".join(default), show_default=True, metavar="NAME[,NAME...]"
+        _list_option(
+            "--strategy", group="Strategies", default=[",".join(default)], show_default=True, metavar="NAME[,NAME...]"
         )
     ]
     for owners in having.values():
@@ -140,7 +147,7 @@ def _strategy_options(problem: Problem) -> list[Any]:
         line = f"{values} [default: {parameter.default}; {', '.join(name for name, _ in owners)}]"
         # By its own name: the one that click would make of the option is in small letters.
         options.append(
-            _option(parameter.option, parameter.name, group="Strategies", metavar="VALUE[,VALUE...]", help=line)
+            _list_option(parameter.option, parameter.name, group="Strategies", metavar="VALUE[,VALUE...]", help=line)
         )
     return options
 
@@ -199,7 +206,9 @@ def _running_options() -> list[Any]:
             type=click.Choice(["python", "compiled", "both"]),
             help="Interpreted, compiled or both [default: compiled, where a strategy has it].",
         ),
-        _option("--seed", group=group, default="0", show_default=True, metavar="N[,N...]", help="Also a range, 0..9."),
+        _list_option(
+            "--seed", group=group, default=["0"], show_default=True, metavar="N[,N...]", help="Also a range, 0..9."
+        ),
         _option("--repeat", group=group, type=Count(min=1), default=1, show_default=True, metavar="N"),
         _option(
             "--jobs",

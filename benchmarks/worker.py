@@ -24,6 +24,9 @@ from benchmarks.measure import measure
 from benchmarks.registry import PROBLEMS, STRATEGIES, Ask, Instance, NotAnAnswer, Problem
 from csp.answer import Unsupported
 
+MOST_WORDS = 1_000
+"""Characters that are kept of what an exception says."""
+
 
 def run(job: Mapping[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:
     """Do one job; the columns of its row that the worker knows. Whatever a strategy raises becomes a status."""
@@ -47,7 +50,7 @@ def run(job: Mapping[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:
     except RecursionError:
         return {"status": "error", "reason": "RecursionError: the strategy recurses too deeply for this instance"}
     except Exception as error:
-        return {"status": "error", "reason": f"{type(error).__name__}: {error}{_place(error)}"}
+        return {"status": "error", "reason": f"{type(error).__name__}: {error!s:.{MOST_WORDS}}{_place(error)}"}
     return ending | {
         "cpu_s": cost.cpu_s,
         "wall_s": cost.wall_s,

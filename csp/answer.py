@@ -18,8 +18,8 @@ Conclusion = Literal["satisfied", "unique", "multiple", "unsatisfiable", "invali
 """What a run established.
 
 `satisfied`: there is a solution, and it is not known whether there are more. `unique`: there is exactly one.
-`multiple`: there are at least two. `unsatisfiable`: there is none. `invalid`: the givens contradict each other directly,
-which is found before any search. `gave-up`: nothing was established.
+`multiple`: there are at least two. `unsatisfiable`: there is none. `invalid`: the givens contradict each other, which
+is found before any search. `gave-up`: nothing was established.
 """
 
 

@@ -21,8 +21,12 @@ from csp.sudoku.cells import (
     Cells,
     Draft,
     Expected,
+    Field,
     NotAPuzzle,
-    between,
+    cells_in,
+    counted,
+    fields_of,
+    heading_of,
     one_per_cell,
     separated,
     uniform,
@@ -32,6 +36,7 @@ from csp.sudoku.cells import (
 from csp.sudoku.one_line import draft_of_line
 
 NO_SIGN = re.compile(r"[0-9A-Za-z |¦\u2500-\u257f]*")
+PLACE = re.compile(r"\w")
 CANDIDATES = re.compile(r"(?=.)1?2?3?4?5?6?7?8?9?")
 
 
@@ -57,21 +62,24 @@ def entry_of(line: int, text: str, dashes: bool = False) -> Entry:
 Part = list[Entry]
 
 
-def drafts_of_block(parts: Sequence[Part], expected: Expected, ending: str) -> list[Draft | NotAPuzzle]:
+def drafts_of_block(
+    parts: Sequence[Part], expected: Expected, ending: str, framed: bool = False
+) -> list[Draft | NotAPuzzle]:
     """The grids in a block: usually one.
 
     ending: what follows the block, in words, for the message when a row is missing
+    framed: there were lines of a frame among the rows
     """
-    if len(parts) > 1:
-        whole = _bands(parts, expected) or _with_empty_rows([entry for part in parts for entry in part], expected)
-        if whole is not None:
-            return [whole]
-        return [
-            found
-            for position, part in enumerate(parts)
-            for found in _drafts_of_part(part, expected, ending if position == len(parts) - 1 else "an empty line")
-        ]
-    return _drafts_of_part(parts[0], expected, ending) if parts else []
+    if len(parts) == 1:
+        return _drafts_of_part(parts[0], expected, ending)
+    whole = _bands(parts, expected) if parts else None
+    if parts and whole is None and not framed:
+        whole = _with_empty_rows([entry for part in parts for entry in part], expected)
+    if whole is not None:
+        return [whole]
+    endings = ["an empty line"] * (len(parts) - 1) + [ending]
+    drafts = [_drafts_of_part(part, expected, end) for part, end in zip(parts, endings, strict=False)]
+    return [draft for found in drafts for draft in found]
 
 
 def _drafts_of_part(part: Part, expected: Expected, ending: str) -> list[Draft | NotAPuzzle]:
@@ -83,19 +91,60 @@ def _drafts_of_part(part: Part, expected: Expected, ending: str) -> list[Draft |
         return small
     draft = _grid(rows, expected)
     if draft is None and len(rows) < len(part):
-        draft = _grid(part, expected)
+        draft = _grid(_with_rows_of_dashes(part, rows), expected)
     if draft is None and len(rows) > 1:
         # A line that is no row of the grid below it is its heading, though it looks like cells: "01", "2010-05-03".
-        below = _grid(rows[1:], expected) if rows[0].cells != rows[1].cells else None
-        draft = replace(below, name=rows[0].text.strip()) if below else None
+        below = _grid_with_signs(rows[1:], expected) if rows[0].cells != rows[1].cells else None
+        draft = replace(below, name=heading_of(rows[0].text)) if below else None
     return [draft or _explanation(rows, expected, ending)]
+
+
+def _with_rows_of_dashes(part: Part, rows: Part) -> Part:
+    """The rows, and the dashes among them that are as many as a row has cells and the sign of a blank in other rows."""
+    width = Counter(row.cells for row in rows).most_common(1)[0][0]
+    signs = {sign for row in rows for sign in row.text} & set("_*-")
+    return [entry for entry in part if not entry.dashes or (entry.cells == width and signs & set(entry.text))]
 
 
 def size_of_stack(part: Part, expected: Expected) -> int:
     """The size of the grids in a part that has the rows of two of them at least; 0 when it is no stack of grids."""
     size, votes = Counter(entry.cells for entry in part).most_common(1)[0]
-    stack = size in expected.sizes and len(part) >= 2 * size and 2 * votes > len(part)
-    return size if stack and not any(entry.dashes for entry in part) else 0
+    if size not in expected.sizes or len(part) < 2 * size or 2 * votes <= len(part):
+        return 0
+    if any(entry.dashes for entry in part) or (size <= 9 and _may_have_spaces_as_blanks(part)):
+        return 0
+    return size
+
+
+def _may_have_spaces_as_blanks(entries: Sequence[Entry]) -> bool:
+    """Whether rows have no other sign for a blank, and most of them not their gaps at the same places.
+
+    Then that some have as many givens as a grid of another size has cells is chance.
+    """
+    if any(set(entry.text) & set(BLANKS) for entry in entries):
+        return False
+    layouts = Counter(PLACE.sub("9", without_word(entry.text).strip()) for entry in entries)
+    return 2 * layouts.most_common(1)[0][1] <= len(entries)
+
+
+def is_rule(text: str, part: Part) -> bool:
+    """Whether dashes below these rows can only be a line of a frame: they are not as many as a row has cells, or the
+    rows have another sign for a blank.
+    """
+    rows = [entry for entry in part if not entry.dashes]
+    if not rows:
+        return False
+    signs = {sign for row in rows for sign in row.text} & set(".0_*-xX")
+    return count_cells(text) != rows[-1].cells or bool(signs and not signs & set(text))
+
+
+def full_size(part: Part, expected: Expected) -> int:
+    """The size of the grid in a part that has as many rows as each has cells, below a heading perhaps; else 0."""
+    rows = part[1:] if len(part) > 1 and part[0].cells != part[1].cells else part
+    size = len(rows)
+    if size not in expected.sizes or {row.cells for row in rows} != {size}:
+        return 0
+    return 0 if size <= 9 and _may_have_spaces_as_blanks(rows) else size
 
 
 def _grid(entries: Part, expected: Expected) -> Draft | None:
@@ -103,15 +152,26 @@ def _grid(entries: Part, expected: Expected) -> Draft | None:
     size = len(entries)
     if size not in expected.sizes:
         return None
-    firm = [row_cells(entry.line, entry.text, size, expected) for entry in entries]
-    if all(cells is not None for cells in firm):
-        found = [cells for cells in firm if cells is not None]
-        signs = {symbol for cells in found for symbol in cells.symbols} & set(".0_*-xX" if size <= 9 else "._*-")
-        if any(entry.dashes for entry in entries) and len(signs) > 1:
-            return None  # the sign of a blank is another: the dashes are a line of a frame
-        return Draft(size, entries[0].line, tuple(found))
-    spaced = rows_with_spaces([entry.text for entry in entries], size)
-    return _spaced_draft(entries, spaced, size) if spaced else None
+    draft = _grid_with_signs(entries, expected)
+    if draft is None:
+        texts = [entry.text for entry in entries]
+        rows = rows_of_fields(texts, size) or rows_with_spaces(texts, size)
+        draft = _draft(entries, rows, size) if rows else None
+    return draft
+
+
+def _grid_with_signs(entries: Part, expected: Expected) -> Draft | None:
+    """The grid in each of whose cells there is a symbol."""
+    size = len(entries)
+    if size not in expected.sizes or (size <= 9 and _may_have_spaces_as_blanks(entries)):
+        return None
+    found = []
+    for entry in entries:
+        cells = row_cells(entry.line, entry.text, size)
+        if cells is None:
+            return None
+        found.append(cells)
+    return Draft(size, entries[0].line, tuple(found))
 
 
 def _bands(parts: Sequence[Part], expected: Expected) -> Draft | None:
@@ -134,35 +194,61 @@ def _with_empty_rows(entries: Part, expected: Expected) -> Draft | None:
     for entry in entries:
         texts[entry.line - first] = entry.text
     rows = rows_with_spaces(texts, size)
-    return _spaced_draft([Entry(first + row, "", 0) for row in range(size)], rows, size) if rows else None
+    return _draft([Entry(first + row, "", 0) for row in range(size)], rows, size) if rows else None
 
 
-def _spaced_draft(entries: Part, rows: list[tuple[str, list[int]]], size: int) -> Draft:
+Row = tuple[Sequence[str], Sequence[int]]
+"""The symbols of a row and the column of each."""
+
+
+def _draft(entries: Part, rows: Sequence[Row], size: int) -> Draft:
     found = [Cells(entry.line, symbols, columns) for entry, (symbols, columns) in zip(entries, rows, strict=True)]
     return Draft(size, entries[0].line, tuple(found))
 
 
-def row_cells(line: int, text: str, size: int, expected: Expected) -> Cells | None:
-    """The cells of a row whose blanks are not spaces, or stand between bars, commas or tabs; None: not `size` cells."""
-    for part in (without_comment(text), without_word(text)):
-        cells = separated(line, part, size, size) or between(BAR, line, part, size, size)
-        for gap in GAPS:
-            cells = cells or between(gap, line, part, size, size)
-        if cells is not None:
-            return cells
+def row_cells(line: int, text: str, size: int) -> Cells | None:
+    """The cells of a row that has a symbol in each; None when they are not `size`."""
+    return separated(line, without_comment(text), size, size) or separated(line, without_word(text), size, size)
+
+
+def rows_of_fields(texts: Sequence[str], size: int) -> list[Row] | None:
+    """The cells of the rows of a grid between whose bars, tabs or commas a blank need not have a sign."""
+    for gap in (BAR, *GAPS):
+        rows = [fields_of(without_comment(text), gap) for text in texts]
+        # What is empty in every row stands outside a frame, or after the comma that ends each row.
+        if all(len(row) > size and not row[0][0].strip() for row in rows):
+            rows = [row[1:] for row in rows]
+        if all(not row[-1][0].strip() for row in rows):
+            rows = [row[:-1] for row in rows]
+        if gap.pattern == "\t" and max(map(len, rows)) == size and not any(text[-1:].isspace() for text in texts):
+            # An editor may have trimmed the blanks that end a line.
+            rows = [row + [("", 0)] * (size - len(row)) for row in rows]
+        if any(len(row) != size for row in rows) or (gap is BAR and not _even(rows)):
+            continue
+        found: list[Row] = [row for row in (cells_in(row, size) for row in rows) if row is not None]
+        if len(found) == size:
+            return found
     return None
 
 
-def rows_with_spaces(texts: Sequence[str], size: int) -> list[tuple[str, list[int]]] | None:
+def _even(rows: Sequence[Sequence[Field]]) -> bool:
+    """Whether what stands between the same two bars is as wide in every row."""
+    return all(len({len(field) for field, _ in column}) == 1 for column in zip(*rows, strict=True))
+
+
+def rows_with_spaces(texts: Sequence[str], size: int) -> list[Row] | None:
     """The cells of the rows of a grid whose blanks are spaces, by their places: symbols, and the column of each.
 
     None when there is another sign for a blank, or the places do not come out even.
     """
     if not all(NO_SIGN.fullmatch(text) for text in texts) or (size <= 9 and any("0" in text for text in texts)):
         return None
-    rows = _segments([text.rstrip() for text in texts])
+    trimmed = [text.rstrip() for text in texts]
+    if any(trimmed[row] != text for row, text in enumerate(texts)) and len({len(text) for text in texts if text}) > 1:
+        return None  # nothing was trimmed, yet a row is shorter than another
+    rows, ended = _segments(trimmed)
     most = max(map(len, rows))
-    if size % most:
+    if size % most or not _even([row[: most if ended else most - 1] for row in rows if len(row) == most]):
         return None
     width = size // most
     widest = max(len(segment) for row in rows for segment, _ in row)
@@ -172,7 +258,7 @@ def rows_with_spaces(texts: Sequence[str], size: int) -> list[tuple[str, list[in
     if not stride * (width - 1) + 1 - spare <= widest <= 2 * width + 1:
         return None
     offsets = [_offset([row[at][0] for row in rows if at < len(row)], stride) for at in range(most)]
-    found = []
+    found: list[Row] = []
     for row in rows:
         symbols, columns = "", []
         for (segment, start), offset in zip(row, offsets, strict=False):
@@ -181,19 +267,15 @@ def rows_with_spaces(texts: Sequence[str], size: int) -> list[tuple[str, list[in
             symbols += segment.ljust(offset + stride * width)[offset::stride][:width]
             columns += [start + offset + stride * cell + 1 for cell in range(width)]
         found.append((symbols.ljust(size), columns + columns[-1:] * (size - len(columns))))
-    return found if any(" " in symbols.rstrip() for symbols, _ in found) else None
+    return found if any(" " in "".join(symbols).rstrip() for symbols, _ in found) else None
 
 
-def _segments(texts: Sequence[str]) -> list[list[tuple[str, int]]]:
-    """What stands between the bars of each row, and where it begins; the frame's own sides are left out."""
+def _segments(texts: Sequence[str]) -> tuple[list[list[Field]], bool]:
+    """What stands between the bars of each row, and whether a bar ends every row. A frame's own sides are left out."""
     left = all(BAR.match(text.lstrip()) for text in texts)
     right = all(BAR.search(text[-1:]) for text in texts)
-    rows = []
-    for text in texts:
-        edges = [0, *(at for match in BAR.finditer(text) for at in match.span()), len(text)]
-        row = [(text[start:end], start) for start, end in zip(edges[::2], edges[1::2], strict=True)]
-        rows.append(row[left : len(row) - right])
-    return rows
+    rows = [fields_of(text, BAR) for text in texts]
+    return [row[left : len(row) - right] for row in rows], right
 
 
 def _offset(segments: Sequence[str], stride: int) -> int | None:
@@ -222,7 +304,7 @@ def _small_grid(row: Entry, expected: Expected) -> Draft | NotAPuzzle:
         draft = draft_of_line(row.line, row.text, expected.on_lines)
     except NotAPuzzle as error:
         return error
-    return draft or NotAPuzzle(row.line, f"{row.cells} cells on one line; a 4x4 grid has 16")
+    return draft or NotAPuzzle(row.line, f"{counted(row.cells, 'cell')} on one line; a 4x4 grid has 16")
 
 
 def _is_small(found: Draft | NotAPuzzle) -> bool:
@@ -244,24 +326,21 @@ def _explanation(rows: Part, expected: Expected, ending: str) -> NotAPuzzle:
     first, last = rows[0].line, rows[-1].line
     counts = Counter(row.cells for row in rows)
     likely = [(count, size) for size, count in counts.items() if size in expected.sizes]
+    usual = 9 if expected.shape is None else expected.shape.size
     if not likely and len(rows) not in expected.sizes:
-        size = 9 if expected.shape is None else expected.shape.size
-        what = f"{counts.total()} rows" if len(rows) > 1 else f"{rows[0].cells} cells on one line"
-        return NotAPuzzle(
-            first,
-            f"{what}, no grid; a {size}x{size} grid has {size} rows of {size}, or {size * size} cells on one line",
-        )
-    if len(likely) < len(counts) and rows_with_spaces([row.text for row in rows] + [""] * (9 - len(rows)), 9):
-        return NotAPuzzle(
-            first, f"{len(rows)} rows, then {ending}; if spaces are the blanks, a row without any given is missing"
-        )
+        what = f"{len(rows)} rows" if len(rows) > 1 else f"{counted(rows[0].cells, 'cell')} on one line"
+        wanted = f"{usual} rows of {usual}, or {usual * usual} cells on one line"
+        return NotAPuzzle(first, f"{what}, no grid; a {usual}x{usual} grid has {wanted}")
+    missing = [""] * (usual - len(rows))
+    if len(likely) < len(counts) and rows_with_spaces([row.text for row in rows] + missing, usual):
+        why = "if spaces are the blanks, a row without any given is missing"
+        return NotAPuzzle(first, f"{len(rows)} rows, then {ending}; {why}")
     size = max(likely, key=lambda pair: (pair[0], pair[1] == 9))[1] if likely else len(rows)
     for number, row in enumerate(rows, 1):
-        cells = row_cells(row.line, row.text, size, expected)
-        if cells is None:
+        if row_cells(row.line, row.text, size) is None:
             return NotAPuzzle(row.line, _row_explanation(row, number, size))
     lines = f"line {first}" if first == last else f"lines {first} to {last}"
-    have = f"{len(rows)} row{'s' if len(rows) > 1 else ''} of {size} cells ({lines})"
+    have = f"{counted(len(rows), 'row')} of {size} cells ({lines})"
     if len(rows) < size:
         return NotAPuzzle(first, f"{have}, then {ending}; a {size}x{size} grid has {size} rows")
     return NotAPuzzle(first, f"{have} without anything between them; a {size}x{size} grid has {size}")
@@ -273,4 +352,4 @@ def _row_explanation(row: Entry, number: int, size: int) -> str:
     if len(tokens) == size and several:
         cell = f"row {number} column {several[0]}"
         return f"{tokens[several[0] - 1]} in one cell ({cell}): a grid of candidates; only givens are read"
-    return f"row {number} has {row.cells} cells; a {size}x{size} grid has {size} in each row"
+    return f"row {number} has {counted(row.cells, 'cell')}; a {size}x{size} grid has {size} in each row"

@@ -2,7 +2,7 @@
 
 symbol       what stands in one cell: a character, or a number of two digits; " " is a blank left empty
 sign         a symbol that means a blank: one of BLANKS or a space
-gap          what may stand between cells: spaces, tabs, commas, bars
+gap          what may stand between cells: spaces, tabs, commas, bars, brackets
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from csp.sudoku.grid import BOXES, Shape
 BAR = re.compile(r"[|¦│┃║╎╏┆┇┊┋├┤┝┥┠┨┣┫╞╡╟╢╠╣]")
 FRAME = re.compile("[\u2500-\u257f]")
 TOKEN = re.compile("[^\\s,;:|¦\"'\u2500-\u257f()[\\]{}]+")
-COMMENT = ("#", ";", "//", "%")
+COMMENT = re.compile(r"\s*(?:#|//|%|;(?!(?:[^;]*;){2})|;.*[^\W\d_]{2})")
 SECTION = re.compile(r"\[\s*(puzzle|state|pencil ?marks|candidates|colou?rs)\s*\]", re.IGNORECASE)
 TRAILING_COMMENT = re.compile(r"#|//|[,;]\s*[^\W\d_]{2}")
 TRAILING_WORD = re.compile(r"\s(?![xX]+\b)[^\W\d_]{2}")
@@ -152,12 +152,22 @@ def normalised(line: str) -> str:
     return line.translate(_SPACES).lstrip("\ufeff").rstrip("\x1a\f\v\n")
 
 
+def is_comment(line: str) -> bool:
+    """Whether a line is a comment: `;` is also what may stand between the cells of a row that begins with a blank."""
+    return COMMENT.match(line) is not None
+
+
+def heading_of(text: str) -> str:
+    """The name that a line above a grid gives it."""
+    return text.strip(" \t-=*#:_~[]")
+
+
 def kind_of(line: str, expected: Expected) -> Kind:
     """What a (normalised) line looks like."""
     text = line.strip()
     if not text:
         return Kind.EMPTY
-    if text.startswith(COMMENT):
+    if is_comment(text):
         return Kind.COMMENT
     if SECTION.fullmatch(text):
         return Kind.SECTION
@@ -223,6 +233,11 @@ def one_per_cell(tokens: Iterable[str], size: int) -> bool:
     return all(len(token) == 1 or (NUMBER.fullmatch(token) is not None and int(token) <= size) for token in tokens)
 
 
+def counted(count: int, what: str) -> str:
+    """`1 cell`, `2 cells`."""
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
 def separated(number: int, text: str, count: int, size: int, start: int = 0) -> Cells | None:
     """The `count` cells of a line that has gaps, or none, between them; None when it has another number of cells.
 
@@ -237,23 +252,23 @@ def separated(number: int, text: str, count: int, size: int, start: int = 0) -> 
     return None
 
 
-def between(gap: re.Pattern[str], line: int, text: str, count: int, size: int) -> Cells | None:
-    """The cells of a line that has one gap between two cells, and perhaps one at either end; between gaps a blank may
-    have no sign.
-    """
+Field = tuple[str, int]
+"""What stands between two gaps, and where it begins in its line, from 0."""
+
+
+def fields_of(text: str, gap: re.Pattern[str]) -> list[Field]:
+    """What stands before, between and after the gaps of a line."""
     edges = [0, *(at for match in gap.finditer(text) for at in match.span()), len(text)]
-    fields = [(text[start:end], start) for start, end in zip(edges[::2], edges[1::2], strict=True)]
-    if len(fields) < 2:
-        return None
-    if len(fields) > count and not fields[-1][0].strip():
-        fields.pop()
-    if len(fields) > count and not fields[0][0].strip():
-        fields.pop(0)
-    if gap.pattern == "\t":  # blanks at the end may have been trimmed
-        fields += [("", len(text))] * (count - len(fields))
+    return [(text[start:end], start) for start, end in zip(edges[::2], edges[1::2], strict=True)]
+
+
+def cells_in(fields: Sequence[Field], size: int) -> tuple[list[str], list[int]] | None:
+    """The symbols of fields that hold a cell each, and the columns where they stand; an empty field is a blank.
+
+    None when there is more in one of them.
+    """
     tokens = [TOKEN.findall(field) for field, _ in fields]
     symbols = [token[0] if token else " " for token in tokens]
-    if len(fields) != count or max(map(len, tokens)) > 1 or not one_per_cell(symbols, size):
+    if max(map(len, tokens), default=0) > 1 or not one_per_cell(symbols, size):
         return None
-    columns = [start + len(field) - len(field.lstrip()) + 1 for field, start in fields]
-    return Cells(line, symbols, columns)
+    return symbols, [start + len(field) - len(field.lstrip()) + 1 for field, start in fields]

@@ -1,6 +1,6 @@
 """The checker: is this grid a solution of that puzzle? It shares no code with any strategy, nor with the model.
 
-Only the shape's numbers and the puzzle's givens are used; rows, columns and boxes are worked out here again, on purpose.
+Only the shape's numbers and the puzzle's givens are used; rows, columns and boxes are worked out here again on purpose.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ def _values(rows: tuple[Cells, ...], alphabet: Alphabet, shape: Shape) -> tuple[
     """The values of cells in reading order.
 
     Raises:
-        NotAPuzzle: a symbol that is no value, or two signs for a blank.
+        NotAPuzzle: a symbol that is no value, two signs for a blank, or letters and numbers for the values above 9.
     """
     if len(rows) == 1 and alphabet is digits(9) and isinstance(rows[0].symbols, str):
         plain = plain_values(rows[0].symbols)
@@ -38,8 +38,13 @@ def _values(rows: tuple[Cells, ...], alphabet: Alphabet, shape: Shape) -> tuple[
     values = [table.get(symbol, -1) for row in rows for symbol in row.symbols]
     if -1 in values:
         raise _foreign_symbol(rows, values.index(-1), alphabet, shape)
-    if len(alphabet.signs({symbol for row in rows for symbol in row.symbols})) > 1:
+    symbols = {symbol for row in rows for symbol in row.symbols}
+    if len(alphabet.signs(symbols)) > 1:
         raise _two_signs(rows, alphabet, shape)
+    numbers = [symbol for symbol in symbols if len(symbol) > 1]
+    letters = sorted(symbol for symbol in symbols if symbol.isalpha() and table[symbol])
+    if numbers and letters:
+        raise _number_among_letters(rows, letters[0], shape)
     return tuple(values)
 
 
@@ -94,4 +99,15 @@ def _two_signs(rows: tuple[Cells, ...], alphabet: Alphabet, shape: Shape) -> Not
         line,
         f"column {column}: {describe(symbol)} in {shape.name_of(other)}, where {describe(places[one][2])} in "
         f"{shape.name_of(one)} is the blank; one puzzle has one sign for a blank",
+    )
+
+
+def _number_among_letters(rows: tuple[Cells, ...], letter: str, shape: Shape) -> NotAPuzzle:
+    places = _places(rows)
+    cell = next(cell for cell, (_, _, symbol) in enumerate(places) if len(symbol) > 1)
+    line, column, symbol = places[cell]
+    return NotAPuzzle(
+        line,
+        f"column {column}: {describe(symbol)} in {shape.name_of(cell)}, where letters as {describe(letter)} are "
+        "values; one puzzle has one alphabet",
     )

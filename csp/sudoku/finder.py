@@ -6,8 +6,9 @@ import re
 from collections import Counter
 from dataclasses import replace
 
-from csp.sudoku.blocks import Entry, Part, drafts_of_block, entry_of, size_of_stack
-from csp.sudoku.cells import COMMENT, SECTION, Draft, Expected, Kind, NotAPuzzle, kind_of, normalised
+from csp.sudoku.alphabet import BLANKS
+from csp.sudoku.blocks import Entry, Part, drafts_of_block, entry_of, full_size, is_rule, size_of_stack
+from csp.sudoku.cells import SECTION, Draft, Expected, Kind, NotAPuzzle, heading_of, is_comment, kind_of, normalised
 from csp.sudoku.one_line import draft_of_line
 from csp.sudoku.tables import Table, draft_of_record, table_of
 
@@ -15,7 +16,6 @@ Found = Draft | NotAPuzzle
 
 MOST_ENTRIES = 120  # lines that are kept of a block: more than any grid has, its frame and empty rows included
 COUNT_LINE = re.compile(r"\s*[0-9]{1,7}\s*")  # above puzzles on lines it says how many they are
-HEADING_RULES = " \t-=*#:_~[]"
 
 
 class Finder:
@@ -28,6 +28,8 @@ class Finder:
         self._expected = expected
         self._parts: list[Part] = []
         self._gap = False  # an empty line came after the last part
+        self._ruled = False  # the last line was one of a frame
+        self._framed = False  # the block has had such a line
         self._stacked = False  # the block goes on after a complete grid
         self._heading = ""
         self._below_grid = False  # the last line was a row, or text below one
@@ -43,18 +45,16 @@ class Finder:
 
     def feed(self, number: int, line: str) -> list[Found]:
         """What the next line completes."""
-        if line.lstrip().startswith(COMMENT):
-            return []
         text = normalised(line)
+        if self._commented(text):
+            return []
         if self._columns is not None and text.strip():
             self._begin_table(text)
         if self._table is not None:
             return self._record(number, text, self._table)
-        kind = kind_of(text, self._expected)
+        kind = self._kind(text)
         if kind is Kind.SECTION or self._passing_over:
             return self._section(text, kind)
-        if kind in (Kind.TEXT, Kind.EMPTY) and self._same_width(text):
-            kind = Kind.ROW
         found = self._whole_line(number, text) if kind in (Kind.ROW, Kind.TEXT) else None
         if found is not None:
             return found
@@ -64,15 +64,32 @@ class Finder:
         elif kind in (Kind.ROW, Kind.DASHES):
             found += self._entry(entry_of(number, text, kind is Kind.DASHES))
         elif kind is Kind.RULE:
-            found += self._close("a line of a frame") if self._complete() else []
+            # One below a grid ends its frame, or goes on to a row too many; two are the end and the next begin.
+            found += self._close("a line of a frame") if self._ruled and self._complete() else []
+            self._framed = bool(self._parts)
         else:
             found += self._text(text)
+        self._ruled = kind is Kind.RULE
         self._below_grid = kind in (Kind.ROW, Kind.DASHES, Kind.RULE) or (self._below_grid and kind is Kind.TEXT)
         return found
 
     def end(self) -> list[Found]:
         """What the end of the text completes."""
         return self._untitled() + self._close("the end of the text")
+
+    def _kind(self, text: str) -> Kind:
+        """What a line looks like below those before it."""
+        kind = kind_of(text, self._expected)
+        if kind in (Kind.TEXT, Kind.EMPTY) and self._same_width(text):
+            return Kind.ROW
+        if kind is Kind.DASHES and self._parts and is_rule(text, self._parts[-1]):
+            return Kind.RULE
+        return kind
+
+    def _commented(self, text: str) -> bool:
+        """Whether a line is a comment. In a table with `;` between its columns one that begins so is none."""
+        table = self._table or (self._columns[0] if self._columns else None)
+        return is_comment(text) and not (table is not None and text.lstrip().startswith(table.gap))
 
     def _whole_line(self, number: int, text: str) -> list[Found] | None:
         """The puzzle on this line and what it closes; None when it has none."""
@@ -101,12 +118,12 @@ class Finder:
 
     def _text(self, text: str) -> list[Found]:
         """A heading, the first line of a table, or words that mean nothing here."""
-        found = self._close("words")
+        found = self._close("a line of words")
         table = table_of(text)
         if table is not None:
             self._columns = table, text
         else:
-            self._heading = text.strip(HEADING_RULES)
+            self._heading = heading_of(text)
         return found
 
     def _begin_table(self, text: str) -> None:
@@ -117,7 +134,7 @@ class Finder:
             if table.gap in text or table_of(text):
                 self._table = table
             else:
-                self._heading = line.strip(HEADING_RULES)
+                self._heading = heading_of(line)
 
     def _record(self, number: int, text: str, table: Table) -> list[Found]:
         if not text.strip():
@@ -149,7 +166,7 @@ class Finder:
         entries = sum(map(len, self._parts))
         if entries >= MOST_ENTRIES or (self._gap and entries >= max(self._expected.sizes)):
             found += self._close("an empty line" if self._gap else "more rows")
-        elif self._full_size() not in (0, entry.cells):
+        elif len(self._parts) == 1 and full_size(self._parts[0], self._expected) not in (0, entry.cells):
             found += self._close("another grid")
         if self._gap or not self._parts:
             self._parts.append([])
@@ -157,17 +174,9 @@ class Finder:
         self._parts[-1].append(entry)
         return found + self._full_grid_of_stack()
 
-    def _full_size(self) -> int:
-        """The size of the grid in a block that has as many rows as each has cells, below a number perhaps; else 0."""
-        rows = self._parts[0] if len(self._parts) == 1 else []
-        if rows and rows[0].cells < min(self._expected.sizes):
-            rows = rows[1:]
-        size = len(rows)
-        return size if size in self._expected.sizes and {row.cells for row in rows} == {size} else 0
-
     def _complete(self) -> bool:
         """Whether the block is one grid, or grids on lines, as far as its rows can tell."""
-        drafts = drafts_of_block(self._parts, self._expected, "")
+        drafts = drafts_of_block(self._parts, self._expected, "", self._framed)
         return bool(drafts) and all(isinstance(draft, Draft) for draft in drafts)
 
     def _full_grid_of_stack(self) -> list[Found]:
@@ -177,7 +186,7 @@ class Finder:
             return []
         rows = self._parts[0]
         if rows[0].cells < min(self._expected.sizes):
-            self._heading, self._parts = rows[0].text.strip(), [rows[1:]]
+            self._heading, self._parts = heading_of(rows[0].text), [rows[1:]]
             return self._full_grid_of_stack()
         self._parts, self._stacked = [rows[size:]], True
         return self._named(drafts_of_block([rows[:size]], self._expected, "another grid"))
@@ -186,14 +195,14 @@ class Finder:
         """The grids of the block that ends here."""
         parts, self._parts, self._gap = self._parts, [], False
         stacked, self._stacked = self._stacked, False
-        if stacked:
-            size = Counter(entry.cells for entry in parts[0]).most_common(1)[0][0]
-            # What is left over after the last whole grid is a part of its own.
-            parts = [part for part in (parts[0][:size], parts[0][size:]) if part]
-        drafts = [] if stacked else drafts_of_block(parts, self._expected, ending)
-        for part in parts if stacked else []:
-            drafts += drafts_of_block([part], self._expected, ending)
-        return self._named(drafts)
+        framed, self._framed = self._framed, False
+        if not stacked:
+            return self._named(drafts_of_block(parts, self._expected, ending, framed))
+        # What is left over after the last whole grid is a part of its own.
+        rows = parts[0]
+        size = Counter(entry.cells for entry in rows).most_common(1)[0][0]
+        whole = drafts_of_block([rows[:size]], self._expected, ending)
+        return self._named(whole + drafts_of_block([rows[size:]], self._expected, ending))
 
     def _named(self, drafts: list[Found]) -> list[Found]:
         """The drafts of a block. A heading above one grid is its name."""
@@ -210,5 +219,5 @@ class Finder:
             return False
         row = self._parts[-1][-1].text
         if not text.strip():
-            return bool(text) and len(text) == len(row)
+            return bool(text) and len(text) == len(row) and not set(row) & set(BLANKS)
         return len(text.strip()) == len(row.strip()) and (" " in row.strip() or " " not in text.strip())

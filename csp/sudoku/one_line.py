@@ -13,19 +13,23 @@ from csp.sudoku.cells import (
     Draft,
     Expected,
     NotAPuzzle,
-    between,
+    cells_in,
+    fields_of,
     likeness,
     one_per_cell,
     separated,
     uniform,
     without_comment,
 )
+from csp.sudoku.check import duplicate_given
+from csp.sudoku.grid import Puzzle
 
 COUNT = re.compile(r"\s*([0-9]{1,9})\s*(?=:|$)")
 SPACED_DIGITS = re.compile(r"[1-9 ]+")
 SPACED_SYMBOLS = re.compile(r"[0-9A-Za-z ]+")
 LABEL_GAPS = " \t,;:|\"'()[]{}"
 NO_NAMES = ("puzzle", "quiz", "question", "sudoku", "grid", "board")
+LONGEST_NUMBER = 16  # digits of a name that is a number or a date
 MOST_LABELS = 3  # words before a puzzle: a number, a hash, a name
 SHORTEST_TRIMMED = 55  # characters; two rows of a 9x9 grid that end it blank leave more than one solution
 
@@ -36,13 +40,14 @@ def draft_of_line(number: int, text: str, expected: Expected) -> Draft | None:
     Raises:
         NotAPuzzle: it is meant as one, but its length is wrong.
     """
-    if len(text) <= expected.longest_row and len(text) < min(expected.on_one_line):
+    if len(text) <= expected.longest_row and len(text) < min(expected.on_one_line, default=0):
         return None
     tokens = list(TOKEN.finditer(text))
     if not tokens:
         return None
     draft = _compact(number, text, tokens[:1], expected)
     draft = draft or _with_spaces_as_blanks(number, text, expected)
+    draft = draft or _between_gaps(number, without_comment(text), expected)
     draft = draft or _separated(number, without_comment(text), expected)
     draft = draft or _compact(number, text, tokens[1 : MOST_LABELS + 1], expected)
     if draft is None:
@@ -51,7 +56,11 @@ def draft_of_line(number: int, text: str, expected: Expected) -> Draft | None:
 
 
 def _compact(number: int, text: str, tokens: Sequence[re.Match[str]], expected: Expected) -> Draft | None:
-    """The first of `tokens` that is a grid without gaps. What stands before it is its name."""
+    """The first of `tokens` that is a grid without gaps. What stands before it is its name.
+
+    Raises:
+        NotAPuzzle: what stands before it is meant as the grid.
+    """
     for token in tokens:
         symbols = token.group()
         size = expected.on_one_line.get(len(symbols), 0)
@@ -59,6 +68,10 @@ def _compact(number: int, text: str, tokens: Sequence[re.Match[str]], expected: 
             cells = Cells(number, symbols, range(token.start() + 1, token.end() + 1))
             solution, solutions = what_follows(number, text, token.end(), size, expected)
             name = text[: token.start()].strip(LABEL_GAPS)
+            before = "".join(TOKEN.findall(name))
+            if len(before) > LONGEST_NUMBER and likeness(before, size, expected) >= 0.9:
+                # Not a name: the puzzle is what stands before, with a mistake, and this is its solution.
+                raise NotAPuzzle(number, wrong_length(len(before), "characters", expected))
             return Draft(size, number, (cells,), "" if name.lower() in NO_NAMES else name, solution, solutions)
     return None
 
@@ -84,6 +97,8 @@ def _with_spaces_as_blanks(number: int, text: str, expected: Expected) -> Draft 
     if nine and len(head.rstrip()) >= SHORTEST_TRIMMED and _blanks_among(head, SPACED_DIGITS, expected):
         if len(line) > 81 and SPACED_DIGITS.fullmatch(line) and what_follows(number, text, 81, 9, expected)[0] is None:
             raise NotAPuzzle(number, wrong_length(len(line), "characters", expected))
+        if len(text) < 81:
+            _refuse_wrong_trim(number, line, expected)
         if len(line) <= 81 or line[81] in LABEL_GAPS + "#":
             return _spaced_draft(number, text, 9, expected)
     for size in expected.sizes:
@@ -91,6 +106,18 @@ def _with_spaces_as_blanks(number: int, text: str, expected: Expected) -> Draft 
         if size * size == len(text) and size >= 10 and _blanks_among(text, SPACED_SYMBOLS, expected):
             return _spaced_draft(number, text, size, expected)
     return None
+
+
+def _refuse_wrong_trim(number: int, line: str, expected: Expected) -> None:
+    """Raise NotAPuzzle when blanks at its end do not make a puzzle of a line that is too short.
+
+    A character lost elsewhere moves the givens after it, and then they nearly always contradict each other.
+    """
+    givens = tuple(map(int, line.ljust(81).replace(" ", "0")))
+    why = duplicate_given(Puzzle(expected.shape_of(9), givens))
+    if why:
+        short = wrong_length(len(line), "characters", expected)
+        raise NotAPuzzle(number, f"{short}; with blanks added at its end, {why}")
 
 
 def _blanks_among(text: str, spaced: re.Pattern[str], expected: Expected) -> bool:
@@ -111,12 +138,6 @@ def _spaced_draft(number: int, text: str, size: int, expected: Expected) -> Draf
 
 def _separated(number: int, text: str, expected: Expected) -> Draft | None:
     """The grid whose cells, or groups of cells, have gaps between them."""
-    for gap in GAPS:
-        count = len(gap.findall(text)) + 1
-        size = expected.on_one_line.get(count, 0) or expected.on_one_line.get(count - 1, 0)
-        cells = between(gap, number, text, size * size, size) if size else None
-        if cells and likeness("".join(cells.symbols).replace(" ", ""), size, expected) >= 0.75:
-            return Draft(size, number, (cells,))
     tokens = TOKEN.findall(text)
     if expected.on_a_row(len(tokens)) and len(tokens) > 9 and one_per_cell(tokens, len(tokens)):
         return None  # a row of numbers
@@ -129,6 +150,19 @@ def _separated(number: int, text: str, expected: Expected) -> Draft | None:
             and set("".join(cells.symbols)) - set("-_*")
         ):
             return Draft(size, number, (cells,))
+    return None
+
+
+def _between_gaps(number: int, text: str, expected: Expected) -> Draft | None:
+    """The grid whose cells have one comma, tab or semicolon between them, where a blank need not have a sign."""
+    for gap in GAPS:
+        fields = fields_of(text, gap)
+        if len(fields) - 1 in expected.on_one_line and not fields[-1][0].strip():
+            fields.pop()
+        size = expected.on_one_line.get(len(fields), 0)
+        cells = cells_in(fields, size) if size else None
+        if cells and likeness("".join(cells[0]).replace(" ", ""), size, expected) >= 0.75:
+            return Draft(size, number, (Cells(number, *cells),))
     return None
 
 
@@ -155,6 +189,8 @@ def _nearly_cells(symbols: str, expected: Expected) -> bool:
 def wrong_length(count: int, what: str, expected: Expected) -> str:
     """Says how many there are and how many there should be."""
     size = expected.nearest(count)
+    if 4 * abs(size * size - count) > size * size and 9 in expected.sizes:
+        size = 9  # about as long as no grid: the usual one
     return f"{count} {what} on one line; a {size}x{size} grid has {size * size}"
 
 

@@ -14,14 +14,22 @@ What is read, in one text and in any order:
 Lines that begin with `#`, `;`, `//` or `%` are comments. LF, CRLF and CR end a line.
 
 A blank is one of `. 0 _ * - x X` or a space, **one** of them in a puzzle: two are taken for a mistake, because one of
-them may be meant as a value (`0` where `.` is the blank). A line of dashes is a row of blanks when `-` is the blank
-elsewhere in its grid and a row is missing without it, else a line of the frame. Where spaces are the blanks, those
-that an editor has trimmed from the end of a line are put back, and an empty line is a row when the grid has exactly n
-lines with it; an empty first or last row cannot be seen, so then the grid is refused.
+them may be meant as a value (`0` where `.` is the blank). Between bars, commas or tabs it may be nothing at all. A line
+of dashes is a row of blanks when `-` is the blank elsewhere in its grid and a row is missing without it, else a line
+of the frame.
+
+Where spaces are the blanks, places decide. Those that an editor has trimmed from the end of a line are put back, if
+the givens do not contradict each other then. An empty line is a row when the grid has exactly n lines with it; an
+empty first or last row cannot be seen, so that grid is refused. Rows of letters with spaces for blanks look like words:
+they are read when the shape is given.
 
 Values are digits up to 9x9. Above, the alphabet is that of most grids of the same size in the whole text (see
-`csp.sudoku.alphabet`), unless it is given: then the text is gone through twice. Everything else is read as a stream, in
-memory that does not grow with the text.
+`csp.sudoku.alphabet`), unless it is given. 16 cells on a line are a 4x4 grid when most lines around have no other
+symbols than a 4x4 has, else a row of a 16x16.
+
+Every input is gone through once before its first puzzle is given, to know that it can be read to its end, and once
+more when there is an alphabet to be found out. Standard input and pipes are copied to a temporary file for that.
+Memory does not grow with the input.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ def table_of(line: str) -> Table | None:
     """The table whose columns a line names; None when it does not."""
     for gap in (",", ";", "\t"):
         names = [field.strip().strip("\"'").strip() for field in line.split(gap)]
-        if len(names) < 2 or not all(COLUMN.fullmatch(name) for name in names):
+        if len(names) < 2 or not all(COLUMN.fullmatch(name) for name in names if name):
             continue
         words = [re.sub(r"[^a-z]", "", name.lower()) for name in names]
         puzzle = _position(words, PUZZLE)
@@ -83,8 +83,8 @@ def draft_of_record(number: int, line: str, table: Table, expected: Expected) ->
         what = f"{len(text.strip())} characters that are no puzzle" if text.strip() else "nothing"
         raise NotAPuzzle(number, f"{what} where the puzzle should be, in field {table.puzzle + 1}")
     row = draft.rows[0]
-    cells = Cells(number, row.symbols, [column + start for column in row.columns])
-    solution, solutions = _solution(number, line, fields, table, draft.size)
+    cells = Cells(number, row.symbols, [start + column for column in row.columns])
+    solution, solutions = _solution(number, line, fields, table)
     name = fields[table.name].strip() if table.name is not None else ""
     return Draft(draft.size, number, (cells,), name, solution, solutions)
 
@@ -99,7 +99,7 @@ def _fields(number: int, line: str, table: Table) -> list[str]:
         raise NotAPuzzle(number, f"a quoted field that is not written as CSV: {error}") from None
 
 
-def _solution(number: int, line: str, fields: list[str], table: Table, size: int) -> tuple[Cells | None, int | None]:
+def _solution(number: int, line: str, fields: list[str], table: Table) -> tuple[Cells | None, int | None]:
     """The solution and the count of solutions in their columns. A column `solutions` may hold either."""
     count = fields[table.count].strip() if table.count is not None else ""
     solutions = int(count) if NUMBER.fullmatch(count) else None

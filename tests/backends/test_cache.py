@@ -129,6 +129,15 @@ def test_a_folder_that_cannot_be_written_costs_only_time(monkeypatch, tmp_path):
     assert not entries(tmp_path)
 
 
+def test_a_file_that_cannot_be_written_to_its_end_is_not_left_behind(monkeypatch, folder):
+    def full(*arguments):
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr("backends.cache.dumps", full)
+    assert kernel_that_adds(6)(5) == 11
+    assert [path for path in folder.rglob("*") if path.is_file()] == []
+
+
 def test_fields_that_change_places_in_a_named_tuple_are_noticed():
     """The compiled code reads a field by its position, and the name of the type does not show the order."""
 

@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
@@ -83,20 +83,41 @@ class EndlessCompiled:
         return solve
 
 
+@strategy("stuck")
+@dataclass(frozen=True)
+class Stuck:
+    """It never gets to solving, or never to the end of the repeats that make a short solve visible."""
+
+    where: Literal["preparing", "repeating"] = "preparing"
+
+    backends: ClassVar[tuple[Backend, ...]] = ("python",)
+
+    def prepare(self, model: Model, question: Question) -> Solve:
+        def solve() -> Answer:
+            if not first_time("stuck"):
+                sleeping()
+            return honest(model, question)
+
+        if self.where == "preparing":
+            sleeping()
+        honest(model, question)  # once to import what it needs, so that one solve is short
+        return solve
+
+
 def ignore_signals() -> None:
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGXCPU):
         signal.signal(number, signal.SIG_IGN)
 
 
 @misbehaving("deaf")
-def deaf(model: Model, question: Question) -> None:
+def deaf(model: Model | None = None, question: Question | None = None) -> None:
     ignore_signals()
     while True:
         pass
 
 
 @misbehaving("sleeping")
-def sleeping(model: Model, question: Question) -> None:
+def sleeping(model: Model | None = None, question: Question | None = None) -> None:
     while True:
         time.sleep(60)
 
@@ -109,26 +130,31 @@ def stopped(model: Model, question: Question) -> None:
 @misbehaving("forking")
 def forking(model: Model, question: Question) -> None:
     """A child, a child in a session of its own, and one whose parent has ended; all of them go on."""
-    if os.fork() == 0:
-        go_on()
-    if os.fork() == 0:
-        os.setsid()
-        go_on()
-    if (middle := os.fork()) == 0:
-        if os.fork() == 0:
-            os.setsid()
-            go_on()
-        os._exit(0)
+    start_child(go_on)
+    start_child(go_on_apart)
+    middle = start_child(lambda: start_child(go_on_apart), noted=False)
     os.waitpid(middle, 0)
-    while True:
-        time.sleep(0.01)
+    sleeping()
+
+
+def start_child(work: Callable[[], Any], noted: bool = True) -> int:
+    """Fork a process that does `work` and ends; its id."""
+    if (child := os.fork()) == 0:
+        work()
+        os._exit(0)
+    if noted:
+        note(child)
+    return child
 
 
 def go_on() -> None:
-    note(os.getpid())
     ignore_signals()
-    while True:
-        time.sleep(0.2)
+    sleeping()
+
+
+def go_on_apart() -> None:
+    os.setsid()
+    go_on()
 
 
 _begun: set[str] = set()
@@ -168,10 +194,8 @@ def slow(model: Model, question: Question) -> Answer:
 @misbehaving("littering")
 def littering(model: Model, question: Question) -> Answer:
     """A right answer, and a busy child that is not waited for."""
-    if first_time("littering") and os.fork() == 0:
-        note(os.getpid())
-        while True:
-            pass
+    if first_time("littering"):
+        start_child(deaf)
     return honest(model, question)
 
 
@@ -186,9 +210,7 @@ def two_minded(model: Model, question: Question) -> Answer:
 @misbehaving("orphaning")
 def orphaning(model: Model, question: Question) -> None:
     """Dies while a child holds on to everything that was open."""
-    if os.fork() == 0:
-        go_on()
-    time.sleep(0.3)  # long enough for the child to be seen
+    start_child(go_on)
     os._exit(1)
 
 
@@ -221,11 +243,19 @@ def nameless_signal(model: Model, question: Question) -> None:
     os.kill(os.getpid(), signal.SIGRTMIN + 3)
 
 
+@misbehaving("hanging-up")
+def hanging_up(model: Model, question: Question) -> None:
+    """Closes every pipe and goes on."""
+    os.closerange(0, 256)
+    while True:
+        time.sleep(60)
+
+
 # Those that take too much.
 
 
 @misbehaving("hoarding")
-def hoarding(model: Model, question: Question) -> None:
+def hoarding(model: Model | None = None, question: Question | None = None) -> None:
     hoard = []
     while True:
         hoard.append(np.ones(1 << 18))  # 2 MiB
@@ -235,9 +265,7 @@ def hoarding(model: Model, question: Question) -> None:
 @misbehaving("hoarding-together")
 def hoarding_together(model: Model, question: Question) -> None:
     """It is a child that takes the memory."""
-    if os.fork() == 0:
-        hoarding(model, question)
-    os.wait()
+    os.waitpid(start_child(hoarding, noted=False), 0)
 
 
 @misbehaving("refused-memory")

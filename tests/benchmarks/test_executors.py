@@ -9,15 +9,18 @@ import time
 import psutil
 import pytest
 
+from benchmarks import executors
 from benchmarks.catalogue import Sudoku
 from benchmarks.conduct import job_of
 from benchmarks.executors import LocalProcesses, WorkerLost, signal_name, wall_limit
 from benchmarks.plan import Contestant, Experiment, Limits, Run
 
+pytestmark = pytest.mark.slow
+
 LIMIT_S = 0.5
 
 ENDLESS = ("endless-compiled", "deaf", "sleeping", "stopped", "forking", "shifting-work")
-DYING = ("abort", "segfault", "sys-exit", "os-exit", "nameless-signal", "orphaning")
+DYING = ("abort", "segfault", "sys-exit", "os-exit", "nameless-signal", "orphaning", "hanging-up")
 CARELESS = ("littering", "two-minded", "talking", "listening", "numpy-counts")
 RAISING = ("raising", "recursing", "none", "short", "words", "fractions", "uncountable", "bare-solution")
 WRONG = ("all-ones", "changed-given", "twice", "denying")
@@ -27,9 +30,11 @@ COMPILED = {"endless-compiled"}
 INSTANCE = next(Sudoku().bank("small"))
 
 
-def endings(names, limits, plugin, jobs=1):
+def endings(names, limits, plugin, jobs=1, parameters=None):
     """Run strategies on one instance in the order of `names`; how each run ended, in the order they did."""
-    contestants = tuple(Contestant(name, {}, "compiled" if name in COMPILED else "python") for name in names)
+    contestants = tuple(
+        Contestant(name, parameters or {}, "compiled" if name in COMPILED else "python") for name in names
+    )
     asked = Experiment("sudoku", contestants, question="unique", limits=limits, plugins=(str(plugin),), jobs=jobs)
     runs = [Run(number, INSTANCE, contestant, 0, 0) for number, contestant in enumerate(contestants)]
     workers = LocalProcesses(asked.jobs, asked.limits, asked.plugins)
@@ -104,6 +109,13 @@ def test_a_run_that_uses_no_cpu_is_killed_at_its_wall_limit(ending_of, name):
     assert (ending["status"], ending["reason"]) == ("timeout", "wall time limit of 2 s (the CPU time limit is 0.5 s)")
     assert ending["wall_s"] > wall_limit(LIMIT_S)
     assert ending["cpu_s"] < LIMIT_S
+
+
+def test_a_worker_that_cannot_be_heard_any_more_is_a_crash(ending_of):
+    assert (ending_of["hanging-up"]["status"], ending_of["hanging-up"]["reason"]) == (
+        "crash",
+        "the worker stopped answering",
+    )
 
 
 @pytest.mark.parametrize(
@@ -204,6 +216,21 @@ def test_a_run_that_ends_over_its_limit_before_anyone_looks_is_a_timeout(misbeha
     ((_, ending),) = endings(["honest"], Limits(1e-6), misbehaving)
     assert (ending["status"], ending["reason"]) == ("timeout", "CPU time limit of 1e-06 s")
     assert "nodes" not in ending
+
+
+@pytest.mark.parametrize(("where", "phase"), [("preparing", "preparing"), ("repeating", "solved")])
+def test_a_run_that_is_stuck_beside_its_solving_is_given_up(misbehaving, monkeypatch, where, phase):
+    monkeypatch.setattr(executors, "START_LIMIT_S", 3.0)
+    ((_, ending),) = endings(["stuck"], Limits(LIMIT_S), misbehaving, parameters={"where": where})
+    assert (ending["status"], ending["reason"]) == ("timeout", f"{phase} took more than 3 s")
+
+
+def test_a_worker_that_never_gets_ready_is_given_up(tmp_path, monkeypatch):
+    monkeypatch.setattr(executors, "START_LIMIT_S", 2.0)
+    plugin = tmp_path / "endless.py"
+    plugin.write_text("import sys, time\nif sys.argv[0].endswith('worker.py'):\n    time.sleep(300)\n")
+    with pytest.raises(WorkerLost, match="a worker was not ready after 2 s"):
+        endings(["mrv"], Limits(LIMIT_S), plugin)
 
 
 def test_several_workers_share_the_runs(misbehaving):

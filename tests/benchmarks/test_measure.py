@@ -30,13 +30,24 @@ def busy(seconds):
         pass
 
 
-def test_a_short_solve_is_repeated_until_the_clock_can_see_it():
-    solver = Solver()
+@pytest.fixture
+def clock(monkeypatch):
+    """A wall clock that only the test moves: `clock[0]` seconds."""
+    now = [0.0]
+    monkeypatch.setattr("benchmarks.measure.time.perf_counter", lambda: now[0])
+    return now
+
+
+@pytest.mark.parametrize(("takes", "loops"), [(VISIBLE_S / 5, 5), (VISIBLE_S / 4.5, 5), (0.0, MAX_LOOPS)])
+def test_a_short_solve_is_repeated_until_the_clock_can_see_it(clock, takes, loops):
+    def tick():
+        clock[0] += takes
+
+    solver = Solver(tick)
     answer, cost = measure(solver.solve, solver.solved)
     assert answer == 1, "the answer is the first one"
-    assert 1 < cost.loops <= MAX_LOOPS
-    assert solver.calls == 1 + cost.loops
-    assert cost.wall_s * cost.loops < 1, "the mean of one solve, not the sum"
+    assert (cost.loops, solver.calls) == (loops, 1 + loops)
+    assert cost.wall_s == pytest.approx(takes), "the mean of one solve, not the sum"
 
 
 def test_a_solve_that_can_be_seen_is_done_once():

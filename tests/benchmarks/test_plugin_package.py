@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 SOURCE = Path(__file__).parents[1] / "plugin_package"
 
 RUN = ["sudoku", "--strategy", "sample-search", "--bank", "small", "--limit", "2", "--json", "--quiet", "--no-report"]

@@ -134,7 +134,7 @@ def test_quiet_without_a_page_says_nothing(run_bench, tmp_path):
 
 
 def test_what_a_strategy_prints_does_not_disturb_the_rows(run_bench, rows_of, misbehaving, tmp_path):
-    words = ["--plugin", misbehaving, "--strategy", "talking,honest", "--json", "--quiet", "--no-report"]
+    words = [f"--plugin={misbehaving}", "--strategy", "talking,honest", "--json", "--quiet", "--no-report"]
     done = run_bench(*SMALL, *words, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert [(row["strategy"], row["status"]) for row in rows_of(done.stdout)] == [("talking", "ok"), ("honest", "ok")]
@@ -151,6 +151,18 @@ def test_fields_of_every_type_are_options(run_bench, rows_of, misbehaving, tmp_p
         for depth in (1, 2)
         for loud in (True, False)
     ]
+
+
+def test_the_second_command_finds_its_kernels_compiled(run_bench, rows_of, tmp_path):
+    spent, kept = [], []
+    for _ in range(2):
+        words = ["--strategy", "mrv", "--json", "--quiet", "--no-report"]
+        done = run_bench(*SMALL, *words, cwd=tmp_path, env={"NUMBA_CACHE_DIR": str(tmp_path / "cache")})
+        (row,) = rows_of(done.stdout)
+        spent.append(row["compile_s"])
+        kept.append(sorted(tmp_path.glob("cache/**/*.kernel")))
+    assert kept[0] == kept[1] != []
+    assert spent[1] < spent[0]
 
 
 def test_timeouts_gave_ups_and_invalid_puzzles_are_no_failures(run_bench, rows_of, misbehaving, tmp_path):
@@ -233,6 +245,17 @@ def test_one_bad_line_stops_the_others_only_when_strict(run_bench, rows_of, tmp_
     assert strict.stderr.startswith("run-bench: some.txt:2: ")
     with open_store(tmp_path / "strict") as store:
         assert store.experiments() == []
+
+
+def test_many_bad_lines_are_counted(run_bench, tmp_path):
+    done = run_bench("sudoku", "--puzzles", "-", *ONE, cwd=tmp_path, stdin=f"{TEXTBOOK[:-1]}\n\n" * 25)
+    assert (done.returncode, done.stdout) == (2, "")
+    lines = done.stderr.splitlines()
+    assert len(lines) == 22
+    assert lines[-2:] == [
+        "run-bench: 5 more places that cannot be read",
+        "run-bench: nothing to run: no instance could be read",
+    ]
 
 
 # What is refused: exit code 2, a line on standard error, nothing run.

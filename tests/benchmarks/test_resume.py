@@ -15,6 +15,8 @@ import pytest
 from benchmarks.record import Row
 from benchmarks.store import open_store
 
+pytestmark = pytest.mark.slow
+
 SEEDS = range(6)
 
 

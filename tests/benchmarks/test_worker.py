@@ -115,3 +115,20 @@ def test_what_numba_refuses_is_an_error_that_names_the_function():
     assert ending["status"] == "error"
     assert "grumble" in ending["reason"]
     assert "test_worker.py" in ending["reason"]
+
+
+@pytest.mark.usefixtures("registered")
+def test_what_an_exception_says_is_kept_up_to_a_length():
+    @strategy("long-winded")
+    @dataclass(frozen=True)
+    class LongWinded:
+        backends: ClassVar = ("python",)
+
+        def prepare(self, model, question):
+            raise RuntimeError("word " * 1_000_000)
+
+    ending, _ = run("long-winded")
+    assert ending["status"] == "error"
+    assert ending["reason"].startswith("RuntimeError: word word")
+    assert len(ending["reason"]) < worker.MOST_WORDS + 500
+    assert "test_worker.py, line " in ending["reason"]
