@@ -39,6 +39,13 @@ def read_squares(text: str, width: int, height: int) -> str:
     return "".join(_squares(row, width, f"row {number}") for number, row in enumerate(rows, start=1))
 
 
+def size_of(text: str) -> tuple[int, int] | None:
+    """Width and height of the board that a text shows in rows; None: it does not, or they are of different lengths."""
+    rows = ["".join(row.split()) for row in re.split("/|\r?\n", text.strip())]
+    lengths = {len(row) for row in rows}
+    return (lengths.pop(), len(rows)) if len(rows) > 1 and len(lengths) == 1 else None
+
+
 def _squares(line: str, expected: int, what: str) -> str:
     """The squares on a line, whether spaces are empty squares or stand between squares."""
     compact = line.replace(" ", "")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.boards import (
     EMPTY,
@@ -18,6 +18,7 @@ from games.boards import (
     draw_squares,
     first_to_move,
     read_squares,
+    size_of,
     standing,
     write_squares,
 )
@@ -199,6 +200,12 @@ def left_and_right(shape: Shape) -> Symmetry:
     return Symmetry(
         state=lambda board: Board(mirrored(board.mine), mirrored(board.theirs)), move=lambda column: width - 1 - column
     )
+
+
+def parameters_of(text: str) -> dict[str, Any]:
+    """The size of the board that a position's text shows."""
+    size = size_of(text)
+    return {} if size is None else {"width": size[0], "height": size[1]}
 
 
 @dataclass(frozen=True)

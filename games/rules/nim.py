@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.game import UNDECIDED, Game, PositionError, RulesError
 
@@ -99,6 +99,11 @@ def nim(heaps: Sequence[int] | str = (10,), take: int = 3, misere: bool = False)
         picture=notation.picture,
         move_name=notation.move_name,
     )
+
+
+def parameters_of(text: str) -> dict[str, Any]:
+    """The heaps that a position's text names."""
+    return {"heaps": heaps_of(text)}
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.boards import (
     EMPTY,
@@ -18,6 +18,7 @@ from games.boards import (
     SECOND,
     draw_squares,
     read_squares,
+    size_of,
     square_mover,
     standing,
     turns_and_mirrors,
@@ -250,6 +251,15 @@ def symmetry(shape: Shape, squares: tuple[int, ...]) -> Symmetry:
         state=lambda board: Board(moved(board.mine), moved(board.theirs), board.turn),
         move=lambda square: targets[square],
     )
+
+
+def parameters_of(text: str) -> dict[str, Any]:
+    """The size of the board that a position's text shows; without rows, it is a square."""
+    board = text.strip()[:-1]
+    squares = "".join(board.split())
+    side = next((side for side in SIDES if side * side == len(squares)), 0)
+    size = size_of(board) or ((side, side) if side and "/" not in board else None)
+    return {} if size is None else {"width": size[0], "height": size[1]}
 
 
 @dataclass(frozen=True)
