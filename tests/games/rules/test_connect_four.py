@@ -31,6 +31,11 @@ def test_small_boards_have_the_values_that_are_known(positions, width, height, v
     assert positions(game)[game.initial] == value
 
 
+def test_4_by_4_has_161_029_positions(positions):
+    """Tromp's table of the numbers of positions."""
+    assert len(positions(connect_four(4, 4))) == 161_029
+
+
 def test_three_in_a_line_is_a_win_for_the_first_player_on_4_by_4(positions):
     game = connect_four(4, 4, 3)
     assert positions(game)[game.initial] == 1
