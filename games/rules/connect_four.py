@@ -221,7 +221,7 @@ class Notation:
             PositionError: neither, or a position that no game leads to. (Some of the boards that are accepted are such
                 as well: whether there is an order in which the discs could have fallen is not looked into.)
         """
-        if text.strip().isdecimal():
+        if text.strip().isascii() and text.strip().isdecimal():
             return self._after(text.strip())
         squares = read_squares(text, self.shape.width, self.shape.height)
         self._check_gravity(squares)
