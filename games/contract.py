@@ -50,7 +50,7 @@ def check(
     complaints += states.complaints
     for examine in CHECKS:
         complaints += islice(_heard(watched, examine, states.states), 1)
-    complaints += [*_centre(game), *_refusals(watched)]
+    complaints += [*_numbers(game), *_refusals(watched)]
     if "compiled" in backends and not complaints:
         complaints += disagreements(game, states.states)
     return list(dict.fromkeys(complaints))
@@ -293,7 +293,15 @@ def _all_of(game: Game, state: State) -> tuple[Any, ...]:
 # --- what holds of the game as a whole -------------------------------------------------------------------------------
 
 
-def _centre(game: Game) -> Iterator[str]:
+def _numbers(game: Game) -> Iterator[str]:
+    """Bounds that make sense."""
+    for name, least in (("max_moves", 1), ("max_plies", 0), ("max_outcome", 1), ("outcome_weight", 1)):
+        if not _is_integer(number := getattr(game, name)) or number < least:
+            yield f"{name} is {number!r}, and it is an integer of {least} or more"
+            return
+    if game.max_outcome * game.outcome_weight >= UNDECIDED:
+        product = f"{game.max_outcome} times {game.outcome_weight}"
+        yield f"an outcome counts up to {product} beside an evaluation; values are below {UNDECIDED:,}"
     if game.centre and sorted(game.centre) != list(range(game.max_moves)):
         yield f"centre has not each move from 0 to {game.max_moves - 1} once: {game.centre}"
 

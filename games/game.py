@@ -78,7 +78,8 @@ class Game:
     centre: all moves, from the middle outwards, for the ordering of that name; () where the game has no middle
     max_outcome: no outcome is further from 0
     outcome_weight: what an outcome of 1 counts beside an evaluation: a search that uses one multiplies outcomes by this
-        weight, which is above every evaluation; 1 where outcomes and evaluations are on one scale as they are
+        weight, which is above every evaluation; 1 where outcomes and evaluations are on one scale as they are.
+        max_outcome * outcome_weight is below UNDECIDED.
     move_name: what people call a move
     chance: where chance moves; None: nowhere
     noisy: whether a move changes so much that no state should be evaluated before it (quiescence); None: not known

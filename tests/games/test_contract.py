@@ -180,6 +180,8 @@ BROKEN = {
     ),
     "noise that is no truth value": ({"noisy": lambda state, move: move}, "noisy gives 0 for the move 0"),
     "a centre that lacks a move": ({"centre": (1,)}, "centre has not each move from 0 to 1 once: (1,)"),
+    "outcomes beyond every value": ({"outcome_weight": 1 << 20}, "an outcome counts up to 1 times 1048576 beside"),
+    "no room for a move": ({"max_moves": 0}, "max_moves is 0, and it is an integer of 1 or more"),
     "chance that sums to another total": (
         {"chance": chance_of([1, 2])},
         "the weights of chance sum to 3, not to the total of 2",
