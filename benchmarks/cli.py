@@ -155,6 +155,27 @@ def generate(problem: str, bank: str | None, **words: Any) -> None:
         print_puzzles(**words)
 
 
+@door.command("check-game")
+@click.argument("name")
+@click.option("--plugin", multiple=True, metavar="FILE", help="A Python file that registers the game.")
+def check_game(name: str, plugin: tuple[str, ...]) -> None:
+    """Check the rules of a game against what every game has to keep to."""
+    from benchmarks.game_problem import GameProblem
+    from benchmarks.registry import PROBLEMS
+    from games.contract import check
+
+    _load()
+    problem = PROBLEMS.get(name)
+    if not isinstance(problem, GameProblem):
+        raise Refused(f"{name} is not a game")
+    complaints = check(problem.factory())
+    for complaint in complaints:
+        click.echo(f"{name}: {complaint}")
+    if complaints:
+        sys.exit(FAILED)
+    click.echo(f"{name}: nothing wrong was found")
+
+
 @door.command()
 def doctor() -> None:
     """What is installed, and what this machine can and cannot measure."""

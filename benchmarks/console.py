@@ -136,6 +136,7 @@ def table_of(frame: pd.DataFrame) -> Table:
 
 
 QUESTIONS = {
+    "move": "the value of the position and the best move",
     "first": "the first solution",
     "unique": "a solution and whether it is the only one",
     "all": "all solutions",

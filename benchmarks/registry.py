@@ -16,10 +16,15 @@ from dataclasses import dataclass
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from backends import BACKENDS, Backend
-from csp.answer import Conclusion
 
 Family = Literal["csp", "games"]
-"""What a strategy takes: `csp`: a `csp.model.Model` and a `csp.answer.Question`; `games` has no problem yet."""
+"""What a strategy takes. `csp`: a `csp.model.Model` and a `csp.answer.Question`. `games`: a `games.game.Game`, one of
+its states and a `games.answer.Query`."""
+
+Question = Literal["first", "unique", "all", "move"]
+
+QUESTIONS: dict[Family, tuple[Question, ...]] = {"csp": ("first", "unique", "all"), "games": ("move",)}
+"""What can be asked about the instances of a family; the first is the default."""
 
 ENTRY_POINTS = "run_bench"
 
@@ -71,11 +76,11 @@ class Unreadable:
 class Ask:
     """What is asked of a strategy about an instance, whatever the problem.
 
-    question: first, unique or all
+    question: first, unique or all solutions; or move: the value of a position and the best move
     cap: at most so many solutions when all are asked for
     """
 
-    question: Literal["first", "unique", "all"] = "first"
+    question: Question = "first"
     cap: int = 10_000
     max_nodes: int | None = None
     seed: int = 0
@@ -90,39 +95,54 @@ class Verdict:
     remark: what else there is to say about a right answer, e.g. that the search ended early; "" when nothing
     verified: every solution was checked and accepted; None: there was none to check
     answer: the first solution as text
-    solutions: how many were found
-    work: the columns of `record.Row` that count work
+    solutions: how many were found; None where they are not counted
+    work: further columns of `record.Row`: what was counted, and what was found out beside the answer
     """
 
-    conclusion: Conclusion
+    conclusion: str
     mistake: str
     remark: str
     verified: bool | None
     answer: str | None
-    solutions: int
+    solutions: int | None
     work: Mapping[str, Any]
 
 
 class Problem(Protocol):
     """A family of instances: how they are read, asked about, and how an answer is checked."""
 
-    name: str
-    family: Family
-    summary: str
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def family(self) -> Family: ...
+
+    @property
+    def summary(self) -> str: ...
+
+    @property
+    def noun(self) -> str:
+        """What an instance is called: options `--puzzle` and `--puzzles`, or `--position` and `--positions`."""
+        ...
+
+    @property
+    def default_strategies(self) -> tuple[str, ...]:
+        """What is run when no strategy is named."""
+        ...
 
     def banks(self) -> Mapping[str, str]:
         """The banks that ship with it, each with a line about it; the first is the default."""
         ...
 
-    def bank(self, name: str) -> Iterator[Instance]:
+    def bank(self, name: str, options: Mapping[str, str | None]) -> Iterator[Instance]:
         """The instances of a bank."""
         ...
 
     def read_options(self) -> Mapping[str, str]:
-        """What may be said about how to read: option name -> a line of help."""
+        """What may be said about all instances (how to read them, the size of a board): option -> a line of help."""
         ...
 
-    def read(self, source: str, text: bool, options: Mapping[str, str]) -> Iterator[Instance | Unreadable]:
+    def read(self, source: str, text: bool, options: Mapping[str, str | None]) -> Iterator[Instance | Unreadable]:
         """The instances in a file (`-`: standard input), or, if `text`, in `source` itself.
 
         Raises:
