@@ -11,7 +11,7 @@ from games.game import Game, State
 from games.search.memory import DEEPEST
 from games.search.orders import OrderingName
 from games.search.rules import NO_EVALUATION, rules_of, without_chance
-from games.search.table import Replacement
+from games.search.table import Replacement, slots_in
 
 if TYPE_CHECKING:
     from games.search.deepening import AtDepth
@@ -104,7 +104,8 @@ class WindowSearcher:
         kernel = window_kernel(rules, query.backend, self.scout, self.ordering, self.quiescence, replacement)
         depth = min(self.depth, rules.max_plies)
         depths = range(1, depth + 1) if self.deepening else range(depth, depth + 1)
-        return window_search(kernel, state, Plan(self.at_depth(), depths, self.table, self.seconds), query)
+        plan = Plan(self.at_depth(), depths, slots_in(self.table, rules.words), self.seconds)
+        return window_search(kernel, state, plan, query)
 
     def check(self) -> None:
         """Raises ValueError for parameters that make no sense."""

@@ -55,6 +55,7 @@ def make_pvs(  # noqa: C901  (the whole of it on one page)
                 if score >= beta:
                     memory[cutoffs + tried] += 1
                     learn(move, depth, ply, memory)
+                    clear(ply, memory)  # what a second search that finds nothing better must not leave behind
                     break
                 if score > highest:
                     highest = score

@@ -15,33 +15,32 @@ from games.search.limits import enough_stack, fresh_memory, make_reply
 from games.search.line import line_at_root
 from games.search.memory import NODES, STOPPED, layout_of
 from games.search.rules import INFINITY, Rules
-from games.search.table import slot_size, slots_in
+from games.search.table import slot_size
 
 
 class Plan(NamedTuple):
     """How windows and depths follow each other.
 
-    table: MiB
+    slots: of the transposition table
     seconds: a limit, or 0
     """
 
     at_depth: AtDepth
     depths: Sequence[int]
-    table: int
+    slots: int
     seconds: float
 
 
 def window_search(kernel: Kernel, state: State, plan: Plan, query: Query) -> Search:
     """Alpha-beta, or one made of it."""
     layout, words = kernel.layout, kernel.rules.words
-    slots = slots_in(plan.table, words)
-    size = layout.table + slots * slot_size(words)
+    size = layout.table + plan.slots * slot_size(words)
     # In deepening, values from shallower depths are in the table, and they do not come from the end of the game.
     whole_game = plan.depths[0] >= kernel.rules.max_plies
     compile_window_kernel(kernel, state, query.backend)
 
     def search() -> Reply:
-        memory = fresh_memory(query, size, slots, whole_game)
+        memory = fresh_memory(query, size, plan.slots, whole_game)
         return deepen(kernel, plan.at_depth, state, plan.depths, memory, plan.seconds)
 
     return search
