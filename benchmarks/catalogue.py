@@ -12,14 +12,16 @@ import operator
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 from benchmarks.game_problem import SUMMARIES, game
 from benchmarks.registry import (
     ENTRY_POINTS,
+    LARGEST_COUNT,
     PLUGIN_FILE,
+    RESERVED,
     Ask,
     Family,
     Instance,
@@ -38,6 +40,7 @@ from csp.sudoku import bank, check, reader
 from csp.sudoku.grid import ALPHABET, Puzzle, Shape, read_values, write_values
 from csp.sudoku.model import model_of
 from games.rules import GAMES
+from games.strategies import SEARCHERS
 
 
 @problem
@@ -102,9 +105,6 @@ def _text(values: tuple[int, ...]) -> str:
 
 COUNTS = ("nodes", "backtracks", "checks", "prunings")
 
-LARGEST_COUNT = 2**63 - 1
-"""What a column of the store holds."""
-
 
 def plain(answer: Any) -> Answer:
     """An answer with plain numbers, also when a strategy gives NumPy's.
@@ -167,11 +167,15 @@ def _box(text: str) -> Shape:
 for name, (line, fixed) in SETTINGS.items():
     strategy(name, summary=line, **fixed)(Backtracking)
 strategy("backtracking", summary="the search behind naive, mrv, fc and mrv-fc with every setting free")(Backtracking)
-for name, line in SUMMARIES.items():
-    game(name, GAMES[name], line)
-
 strategy("cp-sat", summary="OR-Tools CP-SAT, one worker")(CpSat)
 strategy("python-constraint", summary="python-constraint, its solver class a parameter")(PythonConstraint)
+
+for name, (searcher, line) in SEARCHERS.items():
+    # A field that an option of the command is named like cannot be one: `--positions` names files.
+    reserved = {field.name: field.default for field in fields(searcher) if field.name in RESERVED}  # type: ignore[arg-type]
+    strategy(name, family="games", summary=line, **reserved)(searcher)
+for name, line in SUMMARIES.items():
+    game(name, GAMES[name], line, *([("expectiminimax",)] if name == "gamble" else []))
 
 
 def load_all(plugins: Sequence[str] = ()) -> list[str]:

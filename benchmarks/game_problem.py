@@ -9,13 +9,26 @@ from __future__ import annotations
 import hashlib
 import inspect
 import json
+import math
+import operator
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from benchmarks.registry import PROBLEMS, RESERVED, Ask, Family, Instance, NotAnAnswer, Unreadable, Verdict
+from benchmarks.registry import (
+    LARGEST_COUNT,
+    PROBLEMS,
+    RESERVED,
+    Ask,
+    Family,
+    Instance,
+    NotAnAnswer,
+    Unreadable,
+    Verdict,
+    strategies_for,
+)
 from games.answer import Query, Reply, Searcher
 from games.game import UNDECIDED, Game, State
 from games.rules import parameters_of_position
@@ -91,10 +104,9 @@ class GameProblem:
         return strategy.prepare(game, state, Query(ask.seed, ask.max_nodes, ask.backend))
 
     def judge(self, instance: Instance, answer: Any, ask: Ask) -> Verdict:
-        if not isinstance(answer, Reply):
-            raise NotAnAnswer(f"the searcher returned {type(answer).__name__}, not a games.answer.Reply")
+        answer = plain(answer)
         game, state = self._position(instance)
-        line = tuple(answer.principal_variation)
+        line = answer.principal_variation
         if answer.best_move is not None and not line:
             line = (answer.best_move,)
         mistake, checked = _check(game, state, answer, line)
@@ -124,7 +136,8 @@ class GameProblem:
 
     def _option(self, parameter: str) -> str:
         """`--width`; where a searcher or the command has an option of that name, `--uniform-depth`."""
-        taken = parameter in RESERVED or parameter in SEARCHER_FIELDS
+        of_searchers = {field.name for searcher in strategies_for(self) for field in searcher.parameters}
+        taken = parameter in RESERVED or parameter in of_searchers
         return (f"{self.name}-{parameter}" if taken else parameter).replace("_", "-")
 
     def _given(self, options: Mapping[str, str | None]) -> dict[str, Any]:
@@ -147,7 +160,12 @@ class GameProblem:
         return game, game.read(instance.content["position"])
 
 
-def game(name: str, factory: Callable[..., Game], summary: str = "") -> None:
+def game(
+    name: str,
+    factory: Callable[..., Game],
+    summary: str = "",
+    default_strategies: tuple[str, ...] = GameProblem.default_strategies,
+) -> None:
     """Register a game as a problem.
 
     Raises:
@@ -157,11 +175,40 @@ def game(name: str, factory: Callable[..., Game], summary: str = "") -> None:
     for parameter in inspect.signature(factory).parameters.values():
         if parameter.default is inspect.Parameter.empty:
             raise TypeError(f"game {name}: the parameter {parameter.name} of its factory needs a default")
-    PROBLEMS.add(name, GameProblem(name, summary, factory))
+    PROBLEMS.add(name, GameProblem(name, summary, factory, default_strategies=default_strategies))
 
 
-SEARCHER_FIELDS = frozenset({"depth", "ordering", "evaluation", "playouts", "exploration", "table"})
-"""Names of searchers' parameters that a game's parameter could be taken for."""
+def plain(reply: Any) -> Reply:
+    """A reply with plain numbers, also when a searcher gives NumPy's.
+
+    Raises:
+        NotAnAnswer: not a `Reply`, or something in it is not a number of its kind.
+    """
+    if not isinstance(reply, Reply):
+        raise NotAnAnswer(f"the searcher returned {reply!r:.80}, which is not a games.answer.Reply")
+    whole = operator.index
+    try:
+        value = None if reply.value is None else float(reply.value)
+        scores = {whole(move): float(score) for move, score in reply.root_scores.items()}
+        counts: dict[str, Any] = {name: whole(getattr(reply, name)) for name in ("depth", *COUNTS)}
+        plainly = replace(
+            reply,
+            value=value,
+            best_move=None if reply.best_move is None else whole(reply.best_move),
+            principal_variation=tuple(map(whole, reply.principal_variation)),
+            cutoffs_by_move=tuple(map(whole, reply.cutoffs_by_move)),
+            root_scores=scores,
+            root_visits={whole(move): whole(count) for move, count in reply.root_visits.items()},
+            stopped=str(reply.stopped),
+            **counts,
+        )
+    except (TypeError, ValueError, AttributeError) as error:
+        raise NotAnAnswer(f"the reply of the searcher has something else where numbers belong: {error}") from error
+    if not all(map(math.isfinite, [*scores.values(), *([] if value is None else [value])])):
+        raise NotAnAnswer("a value in the reply of the searcher is not finite")
+    if bad := [name for name, count in counts.items() if not 0 <= count <= LARGEST_COUNT]:
+        raise NotAnAnswer(f"the searcher counted {counts[bad[0]]} {bad[0]}")
+    return plainly
 
 
 def _word(default: Any) -> str:

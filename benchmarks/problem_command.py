@@ -122,10 +122,8 @@ def _instance_options(problem: Problem) -> list[Any]:
     ]
     return [
         _option("--bank", group="Instances", multiple=True, metavar="NAME", help=banks),
-        _option(
-            f"--{noun}s", "files", group="Instances", multiple=True, metavar="FILE", help="A file; - is standard input."
-        ),
-        _option(f"--{noun}", "texts", group="Instances", multiple=True, metavar="TEXT", help=f"One {noun}, as text."),
+        _option(f"--{noun}s", group="Instances", multiple=True, metavar="FILE", help="A file; - is standard input."),
+        _option(f"--{noun}", group="Instances", multiple=True, metavar="TEXT", help=f"One {noun}, as text."),
         *special,
         _option("--limit", group="Instances", type=Count(min=1), metavar="N", help="Only the first N."),
         _option("--strict", group="Instances", is_flag=True, help="One bad line stops everything."),
@@ -335,18 +333,20 @@ def _instances(problem: Problem, words: dict[str, Any]) -> Iterator[Instance]:
 
 def _sources(problem: Problem, words: dict[str, Any]) -> Iterator[Instance | Unreadable]:
     options = {name: words[name.replace("-", "_")] for name in problem.read_options()}
-    banks = words["bank"] or (() if words["files"] or words["texts"] else tuple(problem.banks())[:1])
+    texts, files = words[problem.noun], words[f"{problem.noun}s"]
+    banks = words["bank"] or (() if files or texts else tuple(problem.banks())[:1])
     for name in banks:
         if name not in problem.banks():
             raise UnknownName(unknown("bank", name, problem.banks()))
-    for name in banks:
-        yield from problem.bank(name, options)
-    sources = [*((text, True) for text in words["texts"]), *((path, False) for path in words["files"])]
-    for source, is_text in sources:
-        try:
-            yield from problem.read(source, is_text, options)
-        except ValueError as error:
-            raise Refused(str(error)) from error
+    try:
+        for name in banks:
+            yield from problem.bank(name, options)
+        for text in texts:
+            yield from problem.read(text, True, options)
+        for path in files:
+            yield from problem.read(path, False, options)
+    except ValueError as error:
+        raise Refused(str(error)) from error
 
 
 def _complain(found: Iterator[Instance | Unreadable], *, strict: bool) -> Iterator[Instance]:

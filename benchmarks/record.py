@@ -71,7 +71,9 @@ class Row:
     prunings: int | None = _column("values removed from domains by propagation", default=None)
     leaves: int | None = _column("games: nodes where the search stopped", default=None)
     cutoffs: int | None = _column("games: nodes whose remaining moves were skipped", default=None)
-    cutoffs_by_move: Sequence[int] = _column("games: cutoffs due to the first move tried, the second, ...", default=())
+    cutoffs_by_move: Sequence[int] = _column(
+        "games: cutoffs due to the first move tried, the second, ...", default_factory=list
+    )
     table_hits: int | None = _column("games: nodes answered from the transposition table", default=None)
     re_searches: int | None = _column("games: searches repeated with another window", default=None)
     quiescence_nodes: int | None = _column("games: positions entered below the depth limit", default=None)

@@ -26,13 +26,16 @@ Question = Literal["first", "unique", "all", "move"]
 QUESTIONS: dict[Family, tuple[Question, ...]] = {"csp": ("first", "unique", "all"), "games": ("move",)}
 """What can be asked about the instances of a family; the first is the default."""
 
+LARGEST_COUNT = 2**63 - 1
+"""What a column of the store holds."""
+
 ENTRY_POINTS = "run_bench"
 
 PLUGIN_FILE = "run_bench_plugin_"
 """How the module names of plug-in files begin."""
 
 RESERVED = frozenset(
-    """strategy puzzles puzzle bank limit strict box alphabet solutions cap timeout memory max_nodes
+    """strategy puzzles puzzle positions position bank limit strict box alphabet solutions cap timeout memory max_nodes
     backend seed repeat jobs plugin json as_json quiet report no_report results help""".split()  # noqa: SIM905
 )
 """Names that a strategy's field may not have, because the command line has an option of that name."""
@@ -135,7 +138,11 @@ class Problem(Protocol):
         ...
 
     def bank(self, name: str, options: Mapping[str, str | None]) -> Iterator[Instance]:
-        """The instances of a bank."""
+        """The instances of a bank.
+
+        Raises:
+            ValueError: the options make no sense.
+        """
         ...
 
     def read_options(self) -> Mapping[str, str]:
@@ -340,7 +347,7 @@ def _check_strategy(name: str, factory: Any, fixed: Mapping[str, Any]) -> None:
     fields = {column.name for column in dataclasses.fields(factory)}
     if extra := set(fixed) - fields:
         raise TypeError(f"strategy {name}: {factory.__name__} has no field {', '.join(sorted(extra))}")
-    if taken := fields & RESERVED:
+    if taken := (fields - set(fixed)) & RESERVED:
         raise TypeError(f"strategy {name}: the field {', '.join(sorted(taken))} is the name of an option of run-bench")
 
 
