@@ -91,6 +91,7 @@ class WindowSearcher:
     seconds: float = 0.0
 
     backends: ClassVar[tuple[Backend, ...]] = BACKENDS
+    title: ClassVar[str] = "alphabeta"
     scout: ClassVar[bool] = False
 
     def prepare(self, game: Game, state: State, query: Query) -> Search:
@@ -99,7 +100,7 @@ class WindowSearcher:
         from games.search.searches import Plan, window_search
 
         self.check()
-        rules = rules_of(without_chance(game, "this searcher"), self.evaluation)
+        rules = rules_of(without_chance(game, self.title), self.evaluation)
         replacement = self.replacement if self.table else None
         kernel = window_kernel(rules, query.backend, self.scout, self.ordering, self.quiescence, replacement)
         depth = min(self.depth, rules.max_plies)
@@ -148,6 +149,7 @@ class AlphaBeta(WindowSearcher):
 class PrincipalVariationSearch(AlphaBeta):
     """Alpha-beta that asks of all moves but the first only whether they are better."""
 
+    title: ClassVar[str] = "pvs"
     scout: ClassVar[bool] = True
 
 
@@ -156,6 +158,8 @@ class MTDF(WindowSearcher):
     """Alpha-beta again and again with a window that holds no value, moved until the value is found; needs a table."""
 
     table: int = 16
+
+    title: ClassVar[str] = "mtdf"
 
     def check(self) -> None:
         """Raises ValueError for parameters that make no sense."""
