@@ -63,9 +63,9 @@ class GameProblem:
 
     def bank(self, name: str, options: Mapping[str, str | None]) -> Iterator[Instance]:
         """Raises ValueError for options that make no game."""
-        rules = self._given(options)
-        game = self._made(rules)
-        yield self._instance(name, game.write(game.initial), rules)
+        given = self._given(options)
+        game = self._made(given)
+        yield self._instance(_called(name, given), game.write(game.initial), given)
 
     def read_options(self) -> Mapping[str, str]:
         return {
@@ -94,7 +94,7 @@ class GameProblem:
             except ValueError as error:  # of the position, or of the game that it would belong to
                 yield Unreadable(place, str(error))
                 continue
-            yield self._instance(position if text else place, game.write(state), rules)
+            yield self._instance(_called(position if text else place, given), game.write(state), rules)
 
     def invalid(self, instance: Instance) -> str:
         return ""  # an illegal position is not read in the first place
@@ -150,10 +150,12 @@ class GameProblem:
         return self.factory(**rules)
 
     def _instance(self, name: str, position: str, rules: Mapping[str, Any]) -> Instance:
-        content = {"rules": dict(rules), "position": position}
+        usual = self._parameters()
+        # Without what is as usual, so that saying it makes no other instance.
+        unusual = {parameter: value for parameter, value in rules.items() if value != usual[parameter]}
+        content = {"rules": unusual, "position": position}
         digest = hashlib.sha256(json.dumps([self.name, content], sort_keys=True).encode()).hexdigest()[:16]
-        called = " ".join([name, *(f"{parameter}={value}" for parameter, value in rules.items())])
-        return Instance(called, digest, content)
+        return Instance(name, digest, content)
 
     def _position(self, instance: Instance) -> tuple[Game, State]:
         game = self._made(instance.content["rules"])
@@ -232,6 +234,11 @@ def _value(option: str, text: str, default: Any) -> Any:
         raise ValueError(f"--{option}: {text!r} is not a number") from None
 
 
+def _called(name: str, given: Mapping[str, Any]) -> str:
+    """The name of an instance, with what the options say of it."""
+    return " ".join([name, *(f"{parameter}={value}" for parameter, value in given.items())])
+
+
 def _lines_of(path: str) -> Iterator[str]:
     """Raises ValueError, which names the file."""
     try:
@@ -249,8 +256,7 @@ def _lines_of(path: str) -> Iterator[str]:
 def _check(game: Game, state: State, reply: Reply, line: tuple[int, ...]) -> tuple[str, bool]:
     """Why a reply is wrong ("" when it is not), and whether there was something to check."""
     if reply.best_move is None:
-        over = game.outcome(state) != UNDECIDED
-        return ("no move, though the game goes on" if reply.value is not None and not over else ""), over
+        return _check_end(game, state, reply)
     if line[0] != reply.best_move:
         return f"the best move is {reply.best_move}, but the line begins with {line[0]}", True
     reached, sign = state, 1
@@ -263,6 +269,19 @@ def _check(game: Game, state: State, reply: Reply, line: tuple[int, ...]) -> tup
     exact = reply.playouts == 0 and game.chance is None and reply.value is not None
     if exact and outcome != UNDECIDED and reply.value not in (sign * outcome, sign * outcome * game.outcome_weight):
         return f"the line ends in {sign * outcome}, but the value is said to be {reply.value:g}", True
+    return "", True
+
+
+def _check_end(game: Game, state: State, reply: Reply) -> tuple[str, bool]:
+    """The same for a reply without a move, which is right where the game is over."""
+    if reply.value is None:
+        return "", False
+    outcome = game.outcome(state)
+    if outcome == UNDECIDED:
+        return "no move, though the game goes on", True
+    score = (1 + outcome / game.max_outcome) / 2 if game.max_outcome else 0.5
+    if reply.value not in (outcome, outcome * game.outcome_weight, score):
+        return f"the game is over with {outcome}, but the value is said to be {reply.value:g}", True
     return "", True
 
 
