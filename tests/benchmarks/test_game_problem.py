@@ -3,7 +3,6 @@
 import json
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,8 +14,6 @@ from benchmarks.registry import LARGEST_COUNT, PROBLEMS, Ask, Instance, NotAnAns
 from games.answer import Reply
 from games.rules.nim import nim
 from games.strategies import SEARCHERS
-
-GUIDE = Path(__file__).parents[2] / "docs" / "games.md"
 
 THREATENED = "OO./.X./.X."
 """X to move; square 2 keeps the draw."""
@@ -205,7 +202,9 @@ def test_an_honest_reply_that_gives_up_is_not_wrong():
 
 def test_a_finished_game_has_a_value_and_no_move():
     over = one(tictactoe, "XXX/OO./...")
-    assert judge(Reply(-1, None), over).verified is True
+    for value in (-1, -10_000, 0):  # 0 is the expected score of a loss
+        assert judge(Reply(value, None), over).verified is True
+    assert judge(Reply(1, None), over).mistake == "the game is over with -1, but the value is said to be 1"
     assert judge(Reply(-1, 8), over).mistake == "move 1 of the line, 8, is not legal there"
 
 
