@@ -73,6 +73,7 @@ def door() -> None:
     \b
     run-bench sudoku --strategy mrv               one strategy on the puzzles that ship with it
     run-bench sudoku --strategy naive,mrv,fc      several, side by side
+    run-bench tictactoe --strategy alphabeta      a game, from its start
     run-bench sudoku --help                       everything that can be asked of a problem
     """
 
