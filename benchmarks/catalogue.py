@@ -205,7 +205,7 @@ def _load_file(path: Path) -> None:
     name = f"{PLUGIN_FILE}{path.stem}" + (f"_{len(_loaded)}" if path.stem in {file.stem for file in _loaded} else "")
     specification = importlib.util.spec_from_file_location(name, path)
     if specification is None or specification.loader is None or not path.is_file():
-        raise PluginError(f"--plugin {path}: not a Python file")
+        raise PluginError(f"--plugin {path}: {'not a Python file' if path.exists() else 'no such file'}")
     module = importlib.util.module_from_spec(specification)
     sys.modules[name] = module
     try:

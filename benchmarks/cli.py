@@ -65,17 +65,20 @@ class Door(click.Group):
             raise ReaderLeft from None  # which click would turn into exit code 1
 
 
-@click.group(cls=Door, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+HELP = """Compare constraint solvers and game searchers: exact node counts, honest timings, checked answers.
+
+\b
+run-bench sudoku --strategy mrv             one strategy on the puzzles that ship with it
+run-bench sudoku --strategy naive,mrv,fc    several, side by side
+run-bench tictactoe --strategy alphabeta    a game, from its start
+run-bench sudoku --help                     everything that can be asked of a problem
+"""
+
+
+@click.group(cls=Door, help=HELP, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(package_name="run-bench", prog_name="run-bench")
 def door() -> None:
-    r"""Compare constraint solvers and game searchers: exact node counts, honest timings, checked answers.
-
-    \b
-    run-bench sudoku --strategy mrv               one strategy on the puzzles that ship with it
-    run-bench sudoku --strategy naive,mrv,fc      several, side by side
-    run-bench tictactoe --strategy alphabeta      a game, from its start
-    run-bench sudoku --help                       everything that can be asked of a problem
-    """
+    """The commands."""
 
 
 @door.command("list")

@@ -38,6 +38,7 @@ def conduct(
             for run, ending in workers.interrupted():
                 keep(run, ending)
             raise
+    store.refute(experiment)
     store.finish(experiment)
 
 

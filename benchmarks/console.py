@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -33,16 +35,19 @@ class Output:
         """The last line: where the page is."""
         print(path, file=sys.stderr if self.as_json else sys.stdout)
 
-    def show(self, table: Table) -> None:
-        """A table, beside the rows or in their place."""
+    def show(self, frame: pd.DataFrame) -> None:
+        """The table of some rows, beside them or in their place."""
         from rich.console import Console
 
         stream = sys.stderr if self.as_json else sys.stdout
-        # Without a terminal there is no width to keep to, and a table must not lose its columns.
-        console = Console(file=stream, width=None if stream.isatty() else 140, highlight=False)
+        # Without a terminal there is no width to keep to.
+        width = shutil.get_terminal_size().columns if stream.isatty() or "COLUMNS" in os.environ else 160
+        table = table_of(frame, width)
+        # What is still too wide is wrapped by the terminal rather than cut.
+        console = Console(file=stream, width=max(width, 160), highlight=False)
         with console.capture() as text:  # rich would end the command with 1 when nobody reads on
             console.print(table)
-        print(text.get(), end="", file=stream)
+        print("\n".join(line.rstrip() for line in text.get().splitlines()), file=stream)
 
     @contextmanager
     def progress(self, total: int, done: int) -> Iterator[Callable[[Row], None]]:
@@ -87,7 +92,7 @@ class Output:
 
         frame = frame_of(store.rows(experiment))
         if not self.quiet:
-            self.show(table_of(frame))
+            self.show(frame)
         failed = frame[frame["status"].isin(list(FAILURES))]
         for row in failed.head(10).to_dict("records"):
             self.say(f"{row['status']}: {row['strategy']} on {row['instance']}: {row['reason']}")
@@ -104,35 +109,56 @@ RARE = ("memouts", "gave_up", "unsupported", "invalid", "failed", "interrupted")
 """Outcomes that get a column only when there are some."""
 
 
-def table_of(frame: pd.DataFrame) -> Table:
-    """The summary of the rows, a line per strategy as it was run, for a terminal."""
+GIVEN_UP_FIRST = ("nodes/s", "total CPU", "total nodes", "wrong", "timeouts", "median nodes", *RARE)
+"""What a narrow terminal does without, in this order; `wrong` and the like only while they are all 0."""
+
+
+def table_of(frame: pd.DataFrame, width: int) -> Table:
+    """The summary of the rows, a line per strategy as it was run, on a terminal of `width` columns."""
     from rich.table import Table
     from rich.text import Text
 
+    columns = _columns(frame)
+    for name in GIVEN_UP_FIRST:
+        counts = name in ("wrong", "timeouts", *RARE)
+        if _width(columns) > width and name in columns and not (counts and set(columns[name]) != {"0"}):
+            del columns[name]
+    asked = ", ".join(QUESTIONS[question] for question in frame["question"].unique())
+    title = f"{words.number_of(len(frame), 'run')}; asked for: {asked}"
+    table = Table(title=title, title_justify="left", header_style="bold")
+    for name in columns:
+        table.add_column(name.replace("_", " "), justify="left" if name == "strategy" else "right", no_wrap=True)
+    for cells in zip(*columns.values(), strict=True):
+        table.add_row(*map(Text, cells))
+    return table
+
+
+def _columns(frame: pd.DataFrame) -> dict[str, list[str]]:
+    """The cells of the table, by column."""
     from benchmarks.statistics import summary
 
-    lines = summary(frame)
-    questions = list(lines["question"].unique())
-    several = len(questions) > 1
-    shown = ["timeouts", "wrong", *(name for name in RARE if lines[name].sum() > 0)]
-    asked = ", ".join(QUESTIONS[question] for question in questions)
-    table = Table(title=f"{len(frame):,} runs; asked for: {asked}", title_justify="left", header_style="bold")
-    table.add_column("strategy")
-    for name in (*(("asked",) if several else ()), "solved", *(name.replace("_", " ") for name in shown)):
-        table.add_column(name, justify="right")
-    for name in ("median nodes", "total nodes", "nodes/s", "median CPU", "total CPU"):
-        table.add_column(name, justify="right")
-    for line in lines.to_dict("records"):
-        counts = [f"{line['solved']}/{line['runs']}", *(str(line[name]) for name in shown)]
-        costs = [
-            words.at_least(words.count(line["nodes_median"]), line["nodes_median_at_least"]),
-            words.at_least(words.count(line["nodes_total"]), line["nodes_total_at_least"]),
-            words.short_count(line["nodes_per_s"]),
-            words.at_least(words.seconds(line["cpu_median_s"]), line["cpu_median_at_least"]),
-            words.at_least(words.seconds(line["cpu_total_s"]), line["cpu_total_at_least"]),
-        ]
-        table.add_row(Text(words.visible(line["variant"])), *([line["question"]] if several else []), *counts, *costs)
-    return table
+    table = summary(frame)
+    lines = table.to_dict("records")
+    columns = {"strategy": [words.visible(line["variant"]) for line in lines]}
+    if table["question"].nunique() > 1:
+        columns["asked"] = [line["question"] for line in lines]
+    columns["solved"] = [f"{line['solved']}/{line['runs']}" for line in lines]
+    for name in ("timeouts", "wrong", *(name for name in RARE if table[name].sum() > 0)):
+        columns[name] = [str(line[name]) for line in lines]
+    for title, write, name, flag in (
+        ("median nodes", words.count, "nodes_median", "nodes_median_at_least"),
+        ("total nodes", words.count, "nodes_total", "nodes_total_at_least"),
+        ("nodes/s", words.short_count, "nodes_per_s", None),
+        ("median CPU", words.seconds, "cpu_median_s", "cpu_median_at_least"),
+        ("total CPU", words.seconds, "cpu_total_s", "cpu_total_at_least"),
+    ):
+        columns[title] = [words.at_least(write(line[name]), line[flag] if flag else False) for line in lines]
+    return columns
+
+
+def _width(columns: Mapping[str, Sequence[str]]) -> int:
+    """Of a table with a frame, and a space on either side of each cell."""
+    return 1 + sum(3 + max([len(name), *map(len, cells)]) for name, cells in columns.items())
 
 
 QUESTIONS = {

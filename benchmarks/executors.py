@@ -40,9 +40,13 @@ class WorkerLost(RuntimeError):
     """A worker that ended before it was ready; the message has its last words."""
 
 
-def wall_limit(timeout_s: float) -> float:
-    """Wall seconds after which a run is killed although it has CPU seconds left: it sleeps, or waits its turn."""
-    return 2 * timeout_s + 1
+def wall_limit(timeout_s: float, jobs: int = 1) -> float:
+    """Wall seconds after which a run is killed although it has CPU seconds left: it sleeps, or waits its turn.
+
+    With more workers than cores each gets its share of the time only, so the limit grows with them.
+    """
+    crowd = max(1.0, jobs / (os.cpu_count() or 1))
+    return 2 * timeout_s * crowd + 1
 
 
 @dataclass
@@ -285,8 +289,8 @@ class LocalProcesses:
             return ""
         if cpu > limit:
             return f"CPU time limit of {limit:g} s"
-        if wall > wall_limit(limit):
-            return f"wall time limit of {wall_limit(limit):g} s (the CPU time limit is {limit:g} s)"
+        if wall > (most := wall_limit(limit, self._jobs)):
+            return f"wall time limit of {most:g} s (the CPU time limit is {limit:g} s)"
         return ""
 
     def _too_much(self, memory: float) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import os
 import shlex
 import sys
 import threading
@@ -17,7 +18,7 @@ from benchmarks.conduct import conduct
 from benchmarks.console import Output
 from benchmarks.plan import Experiment, Limits, PlanError, contestants_of, expand, size_of
 from benchmarks.provenance import code_version, packages_of, provenance
-from benchmarks.publish import prepare_to_publish, write_report
+from benchmarks.publish import check_writable, prepare_to_publish, write_report
 from benchmarks.record import utc_now
 from benchmarks.registry import (
     QUESTIONS,
@@ -187,11 +188,11 @@ def _limit_options() -> list[Any]:
         _option(
             "--timeout",
             group="Limits",
-            type=Seconds(min=0, min_open=True),
+            type=Seconds(min=0.1),  # the clocks of other processes tick a hundred times a second
             default=10.0,
             show_default=True,
             metavar="SECONDS",
-            help="CPU time of a run; wall time: twice that and 1 s.",
+            help="CPU time of a run; wall time: twice that and 1 s, more with more jobs than cores.",
         ),
         _option(
             "--memory",
@@ -251,6 +252,13 @@ def _running_options() -> list[Any]:
 def _run(problem: Problem, words: dict[str, Any]) -> int:
     """Do what the options say; the exit code."""
     asked = _experiment(problem, words)
+    output = Output(words["as_json"], words["quiet"])
+    if words["report"]:
+        check_writable(words["report"])
+    if asked.jobs > (cores := os.cpu_count() or 1):
+        output.say(
+            f"{asked.jobs} jobs on {cores} cores: only counts and CPU times can be trusted, and caches are shared"
+        )
     instances = _instances(problem, words)
     first = next(instances, None)
     if first is None:
@@ -259,7 +267,6 @@ def _run(problem: Problem, words: dict[str, Any]) -> int:
         command = shlex.join(["run-bench", *sys.argv[1:]])
         origin = provenance(new_id(problem.name), command, utc_now(), code_version(asked.plugins, asked.packages))
         name = store.begin(asked, origin, itertools.chain([first], instances))
-        output = Output(words["as_json"], words["quiet"])
         return carry_out(name, store, output, report=words["report"], with_report=not words["no_report"])
 
 

@@ -27,16 +27,27 @@ def prepare_to_publish(page: bool) -> None:
 
 def write_report(store: Store, experiments: Sequence[str], output: str | None) -> str:
     """Write the page of `experiments`; its path."""
+    from benchmarks.plan import size_of
     from benchmarks.store import frame_of
     from reports.page import render
 
     frame = frame_of(row for name in experiments for row in store.rows(name))
-    provenance = [store.provenance(name) for name in experiments]
+    provenance = [
+        store.provenance(name) | {"planned": size_of(store.asked(name), store.instance_count(name))}
+        for name in experiments
+    ]
     path = Path(output) if output is not None else store.path.parent / f"{experiments[-1]}.html"
     page = render(frame, provenance, title=" and ".join(experiments))
     with _writing(path):
         path.write_text(page, encoding="utf-8", errors="replace")
     return str(path)
+
+
+def check_writable(output: str) -> None:
+    """Complain now rather than when everything has been run."""
+    path = Path(output)
+    with _writing(path), path.open("a", encoding="utf-8"):
+        pass
 
 
 def export_rows(results: str, experiment: str | None, kind: str, output: str | None) -> None:

@@ -33,6 +33,9 @@ OUTCOMES = ("solved", "timeouts", "memouts", "gave_up", "unsupported", "invalid"
 """What can become of a run. `failed`: status crash or error. `gave_up`: ended by itself and established nothing."""
 
 CENSORED = ("timeouts", "memouts", "gave_up")
+BY_WALL = "wall time limit"
+"""How the reason of a run begins that was killed by wall time although it had CPU time left."""
+
 MEASURED = ("solved", *CENSORED)
 
 RESAMPLES = 2_000
@@ -135,13 +138,31 @@ def outcomes(frame: pd.DataFrame) -> pd.Series[str]:
     return pd.Series(chosen, index=frame.index, dtype="object", name="outcome")
 
 
+def stopped_by_wall(frame: pd.DataFrame) -> pd.Series[bool]:
+    """For each row whether it was killed by wall time with CPU time left: the machine's doing, not the strategy's."""
+    reasons = frame["reason"].astype(object).map(str)
+    by_wall: pd.Series[bool] = frame["status"].eq("timeout") & reasons.map(lambda reason: reason.startswith(BY_WALL))
+    return by_wall.astype(bool)
+
+
+def repeated_instances(frame: pd.DataFrame) -> int:
+    """How many instances an experiment ran more than once as if they were different: a file that holds one twice.
+
+    Repeats and seeds, and the same instance in another experiment, are not meant.
+    """
+    run = ["experiment", "variant", "question", "instance_hash", "seed", "repeat"]
+    runs = with_variants(frame)[run].astype(object)
+    return int(runs.loc[runs.duplicated(run), "instance_hash"].nunique())
+
+
 def per_instance(frame: pd.DataFrame) -> pd.DataFrame:
     """One row per variant, question and instance that has a measured run, each the median over its repeats and seeds.
 
     In the order of these three, whatever the order of the rows.
     Columns: variant, question, instance_hash, instance, runs, nodes, nodes_censored, cpu_s, cpu_censored, timed_out,
-    limit_s. Values are float64, NaN where nothing is known; where `..._censored` is set, the truth is at least the
-    value. A killed run that left no count ranks above all that ended. timed_out: a run was killed at the limit.
+    by_wall, limit_s. Values are float64, NaN where nothing is known; where `..._censored` is set, the truth is at least
+    the value. A killed run that left no count ranks above all that ended. timed_out: a run was killed at the limit.
+    by_wall: a run was killed by wall time with CPU time left.
     """
     import pandas as pd
 
@@ -155,7 +176,9 @@ def per_instance(frame: pd.DataFrame) -> pd.DataFrame:
     for measure, cut_here in (("nodes", cut & counts), ("cpu_s", cut)):
         table[[measure, measure.removesuffix("_s") + "_censored"]] = _medians(rows[measure], cut_here, keys, _INSTANCE)
     by = [keys[name] for name in _INSTANCE]
-    table["timed_out"] = rows["outcome"].eq("timeouts").groupby(by).any()
+    by_wall = stopped_by_wall(rows)
+    table["timed_out"] = (rows["outcome"].eq("timeouts") & ~by_wall).groupby(by).any()
+    table["by_wall"] = by_wall.groupby(by).any()
     table["limit_s"] = rows["timeout_s"].astype("float64").groupby(by).max()
     return table.reset_index()
 
@@ -181,6 +204,7 @@ def summary(frame: pd.DataFrame) -> pd.DataFrame:
     """One row per variant and question, those that solved most of what could be solved first, then by median CPU time.
 
     runs; instances; one column per OUTCOMES, which count runs and add up to `runs`;
+    by_wall: those of the timeouts that were killed by wall time with CPU time left
     nodes_median, nodes_total, cpu_median_s, cpu_total_s: over measured runs, each instance once (see the top of this
         file), with `..._at_least` set where censored runs make it a lower bound
     nodes_per_s: nodes of all runs that ended by themselves, by the CPU time of the same runs
@@ -197,6 +221,7 @@ def summary(frame: pd.DataFrame) -> pd.DataFrame:
     table["instances"] = rows["instance_hash"].astype(object).groupby(by).nunique()
     for outcome in OUTCOMES:
         table[outcome] = rows["outcome"].eq(outcome).groupby(by).sum()
+    table["by_wall"] = stopped_by_wall(rows).groupby(by).sum()
     table = table.astype("Int64").join(_costs(per_instance(rows)))
     table["nodes_per_s"] = _rates(rows, by)
     table = table.join(_par2(rows)).reset_index()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import fcntl
 import json
+import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator
@@ -99,6 +100,25 @@ class Store:
                 f"INSERT OR REPLACE INTO rows VALUES ({marks})",  # noqa: S608  (only question marks)
                 (number, *(_storable(values[name]) for name in COLUMNS)),
             )
+
+    def refute(self, experiment: str) -> None:
+        """Turn rows into `wrong` whose claim a verified solution of another row of the experiment contradicts.
+
+        `unsatisfiable` is refuted by any solution; `unique` by two solutions at once, or by another one than its own.
+        """
+        other = """EXISTS (SELECT 1 FROM rows AS other WHERE other.experiment = rows.experiment
+            AND other.problem = rows.problem AND other.instance_hash = rows.instance_hash
+            AND other.status = 'ok' AND other.verified"""
+        refuted = f"""SELECT conclusion, number FROM rows WHERE experiment = ? AND status = 'ok' AND (
+            (conclusion = 'unsatisfiable' AND {other}))
+            OR (conclusion = 'unique' AND {other} AND (other.conclusion = 'multiple' OR other.answer != rows.answer)))
+        )"""  # noqa: S608  (words of ours)
+        with self._connection as connection:
+            for claim, number in connection.execute(refuted, (experiment,)).fetchall():
+                connection.execute(
+                    "UPDATE rows SET status = 'wrong', reason = ? WHERE experiment = ? AND number = ?",
+                    (f"{claim}, it says, but a verified solution of another run says otherwise", experiment, number),
+                )
 
     def finish(self, experiment: str) -> None:
         """Note that every run of an experiment has a row."""
@@ -221,20 +241,25 @@ def _connect(path: Path, create: bool) -> sqlite3.Connection:
             connection.close()
             raise
     except (OSError, sqlite3.OperationalError) as error:
+        if not create and path.is_file() and not os.access(path.parent, os.W_OK):
+            return _connect_to_read(path)
         raise StoreError(f"cannot use the results folder {path.parent}: {_reason(error)}") from error
     except sqlite3.DatabaseError as error:
         raise StoreError(f"{path} is not a results file ({error}); move it away or name another --results") from error
     return connection
 
 
+def _connect_to_read(path: Path) -> sqlite3.Connection:
+    """A folder that cannot be written: nobody changes it meanwhile, so SQLite may read the file as it lies there."""
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True)
+    _check_version(_version(connection), path)
+    return connection
+
+
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     """WAL, durable commits, and the tables of this version."""
     version = _version(connection)
-    if version > SCHEMA_VERSION:
-        raise StoreError(
-            f"{path} was written by a newer version of run-bench (format {version}; this one knows {SCHEMA_VERSION}); "
-            "upgrade run-bench, or name another --results"
-        )
+    _check_version(version, path)
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     if tables and _version(connection) == 0:  # asked again: someone else may have made them meanwhile
         raise sqlite3.DatabaseError("a database of something else")
@@ -247,6 +272,14 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
                 for statement in SCHEMA.split(";"):
                     connection.execute(statement)
                 connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+
+def _check_version(version: int, path: Path) -> None:
+    if version > SCHEMA_VERSION:
+        raise StoreError(
+            f"{path} was written by a newer version of run-bench (format {version}; this one knows {SCHEMA_VERSION}); "
+            "upgrade run-bench, or name another --results"
+        )
 
 
 def _version(connection: sqlite3.Connection) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import unicodedata
 from collections.abc import Sequence
 from typing import Any
@@ -12,6 +13,7 @@ MISSING = "–"
 ROUNDS_UP = 0.9995
 """From this part of a unit on, three digits make it a whole one: 999,990 is 1.00 M and not 1,000 k."""
 
+_BEFORE_UNIT = re.compile(r"(?<=\d) (?=(?:%|s|ms|µs|ns|k|M|G|MiB)(?!\w))")
 _UNREADABLE = {"Cc", "Cs", "Zl", "Zp"}
 _DIRECTIONS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
@@ -39,6 +41,11 @@ def visible(text: Any) -> str:
 def shortened(text: str, length: int) -> str:
     """At most `length` characters, the end given up."""
     return text if len(text) <= length else text[: length - 1].rstrip() + "…"
+
+
+def unbroken(text: str) -> str:
+    """`text` in which no line ends between a number and its unit: 95 %, 10 s."""
+    return _BEFORE_UNIT.sub("\u00a0", text)
 
 
 def count(number: Any) -> str:

@@ -40,16 +40,22 @@ class NoData(Exception):
 
 @dataclass(frozen=True)
 class Drawing:
-    """A figure, a description of it for those who cannot see it, and what a reader must know about it, if anything."""
+    """A figure as it came out.
+
+    description: for those who cannot see it
+    note: what a reader must know about it, if anything
+    reading: how to read what is drawn in this figure but not in every one of its kind; it follows the caption
+    """
 
     figure: Figure
     description: str
     note: str = ""
+    reading: str = ""
 
 
 @dataclass(frozen=True)
 class FigureEntry:
-    """A registered figure. caption: one or two sentences on how to read it."""
+    """A registered figure. caption: one or two sentences on how to read it, true of every figure of its kind."""
 
     name: str
     title: str
@@ -64,6 +70,7 @@ class Rendered:
     entry: FigureEntry
     svg: str
     note: str
+    caption: str = ""
 
 
 FIGURES: dict[str, FigureEntry] = {}
@@ -95,14 +102,14 @@ def render(entry: FigureEntry, instances: pd.DataFrame, order: Sequence[str]) ->
             drawing = entry.draw(readable, [words.visible(name) for name in order])
         except NoData as reason:
             return Rendered(entry, "", str(reason))
-        return Rendered(entry, svg.inline(drawing.figure, entry.name, entry.title, drawing.description), drawing.note)
+        drawn = svg.inline(drawing.figure, entry.name, entry.title, drawing.description)
+    return Rendered(entry, drawn, drawing.note, f"{entry.caption} {drawing.reading}".strip())
 
 
 @figure(
     "nodes-by-strategy",
     title="Nodes by strategy",
-    caption="One mark for each instance, further left is less work; the upright bar is the median. "
-    "A triangle is a run that was stopped: it would have taken at least so many, or, at the right edge, nobody knows.",
+    caption="One mark for each instance, further left is less work; the upright bar is the median.",
 )
 def nodes_by_strategy(instances: pd.DataFrame, order: Sequence[str]) -> Drawing:
     """Strip plot of node counts."""
@@ -114,8 +121,7 @@ def nodes_by_strategy(instances: pd.DataFrame, order: Sequence[str]) -> Drawing:
 @figure(
     "time-by-strategy",
     title="CPU time by strategy",
-    caption="One mark for each instance, further left is faster; the upright bar is the median. "
-    "A triangle is a run that was stopped: it would have taken at least that long. The dashed line is the time limit.",
+    caption="One mark for each instance, further left is faster; the upright bar is the median.",
 )
 def time_by_strategy(instances: pd.DataFrame, order: Sequence[str]) -> Drawing:
     """Strip plot of CPU times, killed runs at their limit."""
@@ -184,8 +190,9 @@ def _strips(
     axes.set_ylim(height, 0)
     axes.set_yticks([])
     axes.grid(visible=True, axis="x")
-    if measure == "cpu_s":
-        _limit_line(axes, marks)
+    limit = _common_limit(marks, scale) if measure == "cpu_s" else None
+    if limit is not None:
+        _limit_line(axes, limit, list(middles.values()), marked=bool(marks["cut"].any()))
     thin = evenly_thinned(marks, "at", MAX_MARKS)
     thin = thin.assign(x=scale.place(thin["at"]), y=thin["series"].map(middles).astype(float) + _spread(thin))
     colours = {name: svg.series_colour(position) for position, name in enumerate(order)}
@@ -201,17 +208,38 @@ def _strips(
         _name_row(axes, names[name], said, middles[name])
         stopped = f", {int(mine['cut'].sum())} of them stopped" if mine["cut"].any() else ""
         described.append(f"{name}: {words.number_of(len(mine), 'instance')}{stopped}, {said}")
-    return Drawing(drawn, f"Strip plot on a log scale. {'; '.join(described)}.", _thinned(len(thin), len(marks)))
+    return Drawing(
+        drawn,
+        f"Strip plot on a log scale. {'; '.join(described)}.",
+        _thinned(len(thin), len(marks)),
+        _reading(marks, measure, line=limit is not None),
+    )
+
+
+def _reading(marks: pd.DataFrame, measure: str, *, line: bool) -> str:
+    """What the triangles and the dashed line mean, of those that are there."""
+    cut, told = marks[marks["cut"]], []
+    at_least = "that long" if measure == "cpu_s" else "so many"
+    if cut["at"].notna().any():
+        unknown = ", or, at the right edge, nobody knows" if cut["at"].isna().any() else ""
+        told.append(f"A triangle is a run that was stopped: it would have taken at least {at_least}{unknown}.")
+    elif len(cut):
+        told.append("A triangle at the right edge is a run that was stopped: what it would have taken, nobody knows.")
+    if measure == "cpu_s" and cut["by_wall"].any():
+        told.append("One stopped by wall time stands at the CPU time it had used.")
+    return " ".join([*told, "The dashed line is the time limit."] if line else told)
 
 
 def _marks(instances: pd.DataFrame, measure: str) -> pd.DataFrame:
     """What is drawn: `value` as measured, whether it was `cut` short, and `at`, where its mark goes.
 
     A run killed at the time limit is drawn there: what it had used when the signal came is a little off, either way.
+    One killed by wall time is drawn at the CPU time that it had used.
     """
     cut = instances[measure.removesuffix("_s") + "_censored"].astype(bool)
     value = instances[measure]
-    at = value.mask(cut & instances["timed_out"], instances["limit_s"]) if measure == "cpu_s" else value
+    at_limit = cut & instances["timed_out"] & ~instances["by_wall"]
+    at = value.mask(at_limit, instances["limit_s"]) if measure == "cpu_s" else value
     marks = instances.assign(value=value, cut=cut, at=at.fillna(value))
     return marks[cut | value.notna()]
 
@@ -264,21 +292,26 @@ def _name_row(axes: Axes, lines: Sequence[str], said: str, middle: float) -> Non
     axes.text(1, top + NAME_LINE / 2, said, transform=across, **look)
 
 
-def _limit_line(axes: Axes, marks: pd.DataFrame) -> None:
-    """The time limit, if it is one and something ran into it."""
+def _common_limit(marks: pd.DataFrame, scale: LogScale) -> float | None:
+    """The time limit, if it is one, something ran into it, and it lies on the axis."""
     limits = marks.loc[marks["timed_out"], "limit_s"].dropna().unique()
-    if len(limits) == 1:
-        axes.axvline(limits[0], color=svg.MUTED, linewidth=1, dashes=(4, 3), zorder=1)
-        axes.annotate(
-            f"limit {words.limit(float(limits[0]))}; triangles: at least",
-            (limits[0], 1),
-            xycoords=axes.get_xaxis_transform(),
-            xytext=(-4, 6),
-            textcoords="offset points",
-            ha="right",
-            color=svg.MUTED,
-            fontsize=11,
-        )
+    return float(limits[0]) if len(limits) == 1 and scale.low < limits[0] < scale.high else None
+
+
+def _limit_line(axes: Axes, limit: float, middles: Sequence[float], *, marked: bool) -> None:
+    """The time limit, through the rows of marks only: what is written between them stays readable."""
+    ends = [end for middle in middles for end in (middle - STRIP / 2, middle + STRIP / 2, float("nan"))]
+    axes.plot([limit] * len(ends), ends, color=svg.MUTED, linewidth=1, dashes=(4, 3), zorder=1)
+    axes.annotate(
+        f"limit {words.limit(limit)}" + ("; triangles: at least" if marked else ""),
+        (limit, 1),
+        xycoords=axes.get_xaxis_transform(),
+        xytext=(-4, 6),
+        textcoords="offset points",
+        ha="right",
+        color=svg.MUTED,
+        fontsize=11,
+    )
 
 
 def _thinned(shown: int, total: int) -> str:

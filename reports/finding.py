@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from benchmarks import words
-from benchmarks.statistics import Ratio, contradictions, control, geometric_mean_ratio, solved_costs
+from benchmarks.statistics import (
+    Ratio,
+    contradictions,
+    control,
+    geometric_mean_ratio,
+    repeated_instances,
+    solved_costs,
+    stopped_by_wall,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -41,11 +49,18 @@ class Cheapest:
 
 @dataclass(frozen=True)
 class Finding:
-    """alarms: what is wrong, most important first. sentences: the finding itself. doubts: how sure it is."""
+    """What the rows say.
+
+    alarms: what is wrong, most important first
+    sentences: the finding itself
+    doubts: how sure it is
+    yardsticks: why the table's first line is not who the sentences name, where they differ
+    """
 
     alarms: tuple[str, ...]
     sentences: tuple[str, ...]
     doubts: tuple[str, ...]
+    yardsticks: tuple[str, ...] = ()
 
 
 def finding(frame: pd.DataFrame, summary: pd.DataFrame, instances: pd.DataFrame) -> Finding:
@@ -55,13 +70,51 @@ def finding(frame: pd.DataFrame, summary: pd.DataFrame, instances: pd.DataFrame)
     thing = "puzzle" if set(frame["problem"].astype(object)) == {"sudoku"} else "instance"
     questions = list(dict.fromkeys(summary["question"]))
     sentences: list[str] = []
+    yardsticks: list[str] = []
     ratios: list[Ratio] = []
     for question in questions:
-        told, compared = _comparison(summary[summary["question"] == question], instances, question, thing)
+        lines = summary[summary["question"] == question]
+        told, compared = _comparison(lines, instances, question, thing, _sources(frame))
         asked = f"Asked for {QUESTIONS.get(question, question)}: " if len(questions) > 1 else ""
         sentences += [asked + told[0], *told[1:]]
+        yardsticks += [asked + text for text in _yardsticks(lines, instances, question, thing)]
         ratios += compared
-    return Finding(tuple(_alarms(frame)), tuple(sentences), tuple(_doubts(frame, ratios, thing)))
+    sentences += _by_wall(frame)
+    return Finding(
+        tuple(_alarms(frame)), tuple(sentences), tuple(_doubts(frame, ratios, thing)), tuple(dict.fromkeys(yardsticks))
+    )
+
+
+def _sources(frame: pd.DataFrame) -> dict[str, tuple[str, ...]]:
+    """The experiments that each variant's runs come from, in order."""
+    pairs = frame[["variant", "experiment"]].astype(object).drop_duplicates().sort_values(["variant", "experiment"])
+    return {str(name): tuple(map(str, found)) for name, found in pairs.groupby("variant")["experiment"]}
+
+
+def _by_wall(frame: pd.DataFrame) -> list[str]:
+    """How many runs the machine stopped rather than the strategy."""
+    stopped = int(stopped_by_wall(frame).sum())
+    if not stopped:
+        return []
+    were, they = ("was", "it") if stopped == 1 else ("were", "they")
+    text = (
+        f"{words.number_of(stopped, 'run')} {were} stopped by wall time although {they} had CPU time left; "
+        "that says something about the machine, not about the strategy."
+    )
+    return [text]
+
+
+def _yardsticks(summary: pd.DataFrame, instances: pd.DataFrame, question: str, thing: str) -> list[str]:
+    """Why who is first in the table is not who costs least, where that is so."""
+    names = list(summary["variant"])
+    best = cheapest(instances, names, "cpu_s", question) if len(names) > 1 else None
+    if best is None or names[0] in best.best:
+        return []
+    text = (
+        f"Two yardsticks: {names[0]} comes first in this table, by the share of runs solved and then by median CPU "
+        f"time; {words.listed(best.best)} by the geometric mean of CPU time over the {thing}s that all compared solved."
+    )
+    return [text]
 
 
 def _alarms(frame: pd.DataFrame) -> list[str]:
@@ -95,7 +148,7 @@ def _some(named: Sequence[str], total: int) -> str:
 
 
 def _comparison(
-    summary: pd.DataFrame, instances: pd.DataFrame, question: str, thing: str
+    summary: pd.DataFrame, instances: pd.DataFrame, question: str, thing: str, sources: Mapping[str, tuple[str, ...]]
 ) -> tuple[list[str], list[Ratio]]:
     """Who solved most, then for each measure who is cheapest; and the ratios told."""
     told, ratios = [_solved(summary, thing)], []
@@ -109,11 +162,24 @@ def _comparison(
             continue
         ratios.append(best.ratio)
         told.append(f"{superlative}: {_by_how_much(best, best.ratio, verb, thing)}")
+        told += _drift(best.ratio, sources)
     if len(names) == 1:
         told.append(_alone(summary.iloc[0]))
     elif not ratios:
         told.append("No two strategies can be compared by cost: there is nothing that both solved and measured.")
     return told, ratios
+
+
+def _drift(ratio: Ratio, sources: Mapping[str, tuple[str, ...]]) -> list[str]:
+    """A warning where two times were measured at different moments."""
+    one, other = sources[ratio.numerator], sources[ratio.denominator]
+    if ratio.measure != "cpu_s" or one == other:
+        return []
+    names = words.listed([words.visible(name) for name in sorted({*one, *other})])
+    unsure = "the interval does not cover" if ratio.low is not None else "nothing here tells"
+    return [
+        f"Here times from different experiments are compared ({names}): {unsure} how the machine drifted between them."
+    ]
 
 
 def _solved(summary: pd.DataFrame, thing: str) -> str:
@@ -150,11 +216,16 @@ def _few(names: Sequence[str]) -> str:
 
 def _stopped(summary: pd.DataFrame) -> str:
     """How many runs were stopped and at which limit, in brackets; "" when none."""
-    kinds = (("timeouts", "stopped at the time limit"), ("memouts", "out of memory"), ("gave_up", "gave up"))
-    counts = [f"{int(summary[name].sum()):,} {what}" for name, what in kinds if summary[name].sum()]
     limits = summary["limit_s"].dropna().unique()
-    limit = f" of {words.limit(float(limits[0]))}" if len(limits) == 1 and summary["timeouts"].sum() else ""
-    return f" ({', '.join(counts).replace('time limit', f'time limit{limit}')})" if counts else ""
+    limit = f" of {words.limit(float(limits[0]))}" if len(limits) == 1 else ""
+    kinds = (
+        (summary["timeouts"] - summary["by_wall"], f"stopped at the time limit{limit}"),
+        (summary["by_wall"], "stopped by wall time"),
+        (summary["memouts"], "out of memory"),
+        (summary["gave_up"], "gave up"),
+    )
+    counts = [f"{int(runs.sum()):,} {what}" for runs, what in kinds if runs.sum()]
+    return f" ({', '.join(counts)})" if counts else ""
 
 
 def _alone(line: pd.Series[Any]) -> str:
@@ -233,5 +304,11 @@ def _doubts(frame: pd.DataFrame, ratios: Sequence[Ratio], thing: str) -> list[st
     elif timed and not (frame["repeat"] > 0).any():
         doubts.append("Each run was timed once, so nothing here tells the noise of the machine; repeated runs do.")
     if bool((frame["parallel"] > 1).any()):
-        doubts.append("Runs went side by side, so wall times are not to be trusted; CPU times and counts are.")
+        doubts.append(
+            "Runs went side by side, so wall times are not to be trusted, and CPU times may be longer than alone; "
+            "counts are the same."
+        )
+    if twice := repeated_instances(frame):
+        occur = "occurs more than once and counts" if twice == 1 else "occur more than once and count"
+        doubts.append(f"{words.number_of(twice, thing)} {occur} once.")
     return doubts

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from benchmarks import statistics, words
 from benchmarks.record import MEANINGS
 from reports import figures, svg
+from reports.conditions import LOAD, conditions
 from reports.finding import finding
 from reports.runs import VARIANT, compact
 
@@ -47,12 +48,15 @@ COUNTS = {
 }
 ALWAYS_COUNTED = ("solved", "timeouts", "wrong")
 
+REASON_LENGTH = 300
+"""More letters of a run's reason than this are not shown: it may hold a solver's whole output."""
+
 MACHINE = (
     ("platform", "Platform"),
     ("cpu", "Processor"),
     ("cores", "Cores"),
     ("memory_mib", "Memory, MiB"),
-    ("load", "Load at the start"),
+    (LOAD, "Load at the start"),
     ("python", "Python"),
     ("run_bench", "run-bench"),
 )
@@ -97,6 +101,7 @@ def render(frame: pd.DataFrame, provenance: Sequence[Mapping[str, Any]], *, titl
             script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
             script=_markup(script),
             style=_markup(_resource("page.css")),
+            warnings=conditions(rows, provenance),
             finding=finding(rows, summary, instances),
             counts=[(name, name.replace("_", " "), COUNTS[name]) for name in counts],
             costs=COSTS,
@@ -120,6 +125,7 @@ def render(frame: pd.DataFrame, provenance: Sequence[Mapping[str, Any]], *, titl
 def _readable(rows: pd.DataFrame) -> pd.DataFrame:
     """Names as they can be shown; the rest of the text is made readable where it is written."""
     shown = {name: rows[name].astype(object).map(words.visible) for name in ("variant", "instance", "reason")}
+    shown["reason"] = shown["reason"].map(lambda reason: words.shortened(reason, REASON_LENGTH))
     return rows.assign(**shown)
 
 
@@ -200,17 +206,16 @@ def _experiment(provenance: Mapping[str, Any]) -> ExperimentFacts:
     """Provenance for people."""
     known = {key: value for key, value in provenance.items() if not words.is_missing(value)}
     facts = [("Started", known["started"])] if "started" in known else []
-    if "finished" in known:
-        facts.append(("Finished", known["finished"]))
+    if "finished" in provenance:
+        facts.append(("Finished", known.get("finished", words.MISSING)))
     commit = str(known.get("commit", ""))
     if commit:
         facts.append(("Commit", commit + (" and changes that are not in it" if known.get("dirty") else "")))
     facts += [("Code", f"{known['code']} (hash of the code that decides what is counted)")] if "code" in known else []
-    facts += [
-        (label, f"{known[key]:,}" if key == "memory_mib" else known[key]) for key, label in MACHINE if key in known
-    ]
+    facts += [(label, _machine(key, provenance[key])) for key, label in MACHINE if key in provenance]
     packages = known.get("packages") or {}
-    facts += [("Packages", ", ".join(f"{name} {version}" for name, version in packages.items()))] if packages else []
+    versions = (f"{name} {words.MISSING if version is None else version}" for name, version in packages.items())
+    facts += [("Packages", ", ".join(versions))] if packages else []
     again = [f"git checkout {commit}"] if commit else []
     again += [str(known["command"])] if "command" in known else []
     shown = tuple((label, words.visible(value)) for label, value in facts)
@@ -219,16 +224,27 @@ def _experiment(provenance: Mapping[str, Any]) -> ExperimentFacts:
     )
 
 
+def _machine(key: str, value: Any) -> str:
+    """A fact about the machine; a dash where it is not known."""
+    if words.is_missing(value) or value in ("", "None"):
+        return words.MISSING
+    if key == "memory_mib":
+        return f"{value:,}"
+    return f"{value:.2g}" if key == LOAD and value < 10 else f"{value:.0f}" if key == LOAD else str(value)
+
+
 def _environment() -> jinja2.Environment:
     import jinja2
 
-    return jinja2.Environment(
+    environment = jinja2.Environment(
         loader=jinja2.FunctionLoader(_resource),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters |= {"unbroken": words.unbroken, "number_of": words.number_of}
+    return environment
 
 
 def _resource(name: str) -> str:

@@ -16,6 +16,11 @@ if TYPE_CHECKING:
 MAX_TICKS = 10
 MIN_TICKS = 3
 
+LETTER, LINE, GAP = 7.2, 14, 6
+"""Pixels: how wide a letter of a tick's label is at most, how high a line, and what stays free between two labels."""
+
+POINTS = 72  # pixels of the drawing to an inch
+
 
 @dataclass(frozen=True)
 class LogScale:
@@ -69,12 +74,29 @@ class LogScale:
                 break
         return ticks
 
+    def labels(self, length: float, *, upright: bool = False) -> dict[float, str]:
+        """The ticks and their labels on an axis of `length` pixels, those left out that would run into another.
+
+        Zero and the place of what is unknown stay, and powers of ten go before what lies between them.
+        """
+        wanted = {} if self.zero is None else {self.zero: "0"}
+        wanted |= {} if self.unknown is None else {self.unknown: "stopped"}
+        for tick in sorted(self.ticks, key=lambda tick: (not f"{tick:e}".startswith("1.000000e"), tick)):
+            wanted[tick] = self.write(tick).replace(".00", "").replace(".0", "")
+        pixels = length / math.log(self.high / self.low)
+        kept: dict[float, str] = {}
+        for at, text in wanted.items():
+            half = [LINE if upright else LETTER * (len(text) + len(other)) / 2 for other in kept.values()]
+            away = [abs(math.log(at / other)) * pixels for other in kept]
+            if all(distance >= size + GAP for distance, size in zip(away, half, strict=True)):
+                kept[at] = text
+        return dict(sorted(kept.items()))
+
     def apply(self, axes: Axes, which: str, label: str) -> None:
         """Make the axis `which` (x or y) of `axes` this scale."""
-        ticks = {tick: self.write(tick).replace(".00", "").replace(".0", "") for tick in self.ticks}
-        ticks |= {} if self.zero is None else {self.zero: "0"}
-        ticks |= {} if self.unknown is None else {self.unknown: "stopped"}
         axis = axes.xaxis if which == "x" else axes.yaxis
+        length = (axes.bbox.width if which == "x" else axes.bbox.height) * POINTS / axes.figure.dpi
+        ticks = self.labels(length, upright=which == "y")
         axes.set(**{f"{which}scale": "log", f"{which}lim": (self.low, self.high), f"{which}label": label})
         axis.set_ticks(list(ticks), labels=list(ticks.values()))
         axis.set_ticks([], minor=True)

@@ -46,6 +46,10 @@ class PythonConstraint:
 
     backends: ClassVar[tuple[Backend, ...]] = ("external",)
 
+    def __post_init__(self) -> None:
+        if self.steps < 1:
+            raise ValueError(f"steps is {self.steps}; it must be at least 1")
+
     def prepare(self, model: Model, question: Question) -> Solve:
         """Imports the library; each call of the result builds the problem and solves it.
 

@@ -27,6 +27,7 @@ from csp.sudoku.cells import (
     counted,
     fields_of,
     heading_of,
+    may_be_heading,
     one_per_cell,
     separated,
     uniform,
@@ -92,11 +93,17 @@ def _drafts_of_part(part: Part, expected: Expected, ending: str) -> list[Draft |
     draft = _grid(rows, expected)
     if draft is None and len(rows) < len(part):
         draft = _grid(_with_rows_of_dashes(part, rows), expected)
-    if draft is None and len(rows) > 1:
-        # A line that is no row of the grid below it is its heading, though it looks like cells: "01", "2010-05-03".
-        below = _grid_with_signs(rows[1:], expected) if rows[0].cells != rows[1].cells else None
-        draft = replace(below, name=heading_of(rows[0].text)) if below else None
+    below = _grid_with_signs(rows[1:], expected) if draft is None and _is_no_row(rows) else None
+    if below is not None:
+        if may_be_heading(rows[0].text):
+            return [replace(below, name=heading_of(rows[0].text))]
+        return [no_grid(rows[0], expected), below]
     return [draft or _explanation(rows, expected, ending)]
+
+
+def _is_no_row(rows: Part) -> bool:
+    """Whether the first of these lines does not belong to the grid that may stand below it."""
+    return len(rows) > 1 and rows[0].cells != rows[1].cells
 
 
 def _with_rows_of_dashes(part: Part, rows: Part) -> Part:
@@ -140,7 +147,7 @@ def is_rule(text: str, part: Part) -> bool:
 
 def full_size(part: Part, expected: Expected) -> int:
     """The size of the grid in a part that has as many rows as each has cells, below a heading perhaps; else 0."""
-    rows = part[1:] if len(part) > 1 and part[0].cells != part[1].cells else part
+    rows = part[1:] if _is_no_row(part) else part
     size = len(rows)
     if size not in expected.sizes or {row.cells for row in rows} != {size}:
         return 0
@@ -328,9 +335,7 @@ def _explanation(rows: Part, expected: Expected, ending: str) -> NotAPuzzle:
     likely = [(count, size) for size, count in counts.items() if size in expected.sizes]
     usual = 9 if expected.shape is None else expected.shape.size
     if not likely and len(rows) not in expected.sizes:
-        what = f"{len(rows)} rows" if len(rows) > 1 else f"{counted(rows[0].cells, 'cell')} on one line"
-        wanted = f"{usual} rows of {usual}, or {usual * usual} cells on one line"
-        return NotAPuzzle(first, f"{what}, no grid; a {usual}x{usual} grid has {wanted}")
+        return no_grid(rows[0], expected, len(rows))
     missing = [""] * (usual - len(rows))
     if len(likely) < len(counts) and rows_with_spaces([row.text for row in rows] + missing, usual):
         why = "if spaces are the blanks, a row without any given is missing"
@@ -340,10 +345,18 @@ def _explanation(rows: Part, expected: Expected, ending: str) -> NotAPuzzle:
         if row_cells(row.line, row.text, size) is None:
             return NotAPuzzle(row.line, _row_explanation(row, number, size))
     lines = f"line {first}" if first == last else f"lines {first} to {last}"
-    have = f"{counted(len(rows), 'row')} of {size} cells ({lines})"
+    have = f"{counted(len(rows), 'row')} of {counted(size, 'cell')} ({lines})"
     if len(rows) < size:
-        return NotAPuzzle(first, f"{have}, then {ending}; a {size}x{size} grid has {size} rows")
+        return NotAPuzzle(first, f"{have}, then {ending}; a {size}x{size} grid has {counted(size, 'row')}")
     return NotAPuzzle(first, f"{have} without anything between them; a {size}x{size} grid has {size}")
+
+
+def no_grid(first: Entry, expected: Expected, rows: int = 1) -> NotAPuzzle:
+    """Says of a line, or of so many rows from it, that it is too little for a grid of any size."""
+    size = 9 if expected.shape is None else expected.shape.size
+    what = f"{rows} rows" if rows > 1 else f"{counted(first.cells, 'cell')} on one line"
+    wanted = f"{counted(size, 'row')} of {size}, or {counted(size * size, 'cell')} on one line"
+    return NotAPuzzle(first.line, f"{what}, no grid; a {size}x{size} grid has {wanted}", stray=rows == 1)
 
 
 def _row_explanation(row: Entry, number: int, size: int) -> str:

@@ -27,15 +27,20 @@ TRAILING_WORD = re.compile(r"\s(?![xX]+\b)[^\W\d_]{2}")
 GAPS = tuple(re.compile(gap) for gap in ("\t", ",", ";"))
 NUMBER = re.compile(r"[0-9]{1,2}")
 HEADING = re.compile(r"\W*[^\W\d_]{4,}\W*\d+\W*")
+LETTER = re.compile(r"(?![xX])[^\W\d_]")  # and not a sign for a blank
+ENCLOSING = re.compile(r"[\s()\[\]{}\"'`,;]*[()\[\]{}\"'`][\s()\[\]{}\"'`,;]*")
 DIGITS_AND_SIGNS = re.compile(r"[0-9._*xX-]+")
 
 
 class NotAPuzzle(Exception):
-    """What stands at `line` is no puzzle, and why."""
+    """What stands at `line` is no puzzle, and why.
 
-    def __init__(self, line: int, message: str) -> None:
+    stray: nor is it meant as one, as far as one can tell: a line by itself
+    """
+
+    def __init__(self, line: int, message: str, stray: bool = False) -> None:
         super().__init__(message)
-        self.line, self.message = line, message
+        self.line, self.message, self.stray = line, message, stray
 
 
 class Cells(NamedTuple):
@@ -155,6 +160,16 @@ def normalised(line: str) -> str:
 def is_comment(line: str) -> bool:
     """Whether a line is a comment: `;` is also what may stand between the cells of a row that begins with a blank."""
     return COMMENT.match(line) is not None
+
+
+def may_be_heading(text: str) -> bool:
+    """Whether a line above a puzzle may be its name: a number, or signs, may as well be what is left of a row."""
+    return LETTER.search(text) is not None
+
+
+def only_encloses(text: str) -> bool:
+    """Whether a line has nothing but the brackets or quotes around a grid that is written as a list or a string."""
+    return ENCLOSING.fullmatch(text) is not None
 
 
 def heading_of(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from csp.sudoku.alphabet import Alphabet, digits, plain_values
-from csp.sudoku.cells import Cells, Draft, NotAPuzzle
+from csp.sudoku.cells import Cells, Draft, NotAPuzzle, counted
 from csp.sudoku.grid import Puzzle, Shape
 from csp.sudoku.sources import printable
 
@@ -51,8 +51,8 @@ def _values(rows: tuple[Cells, ...], alphabet: Alphabet, shape: Shape) -> tuple[
 def _solution(cells: Cells, alphabet: Alphabet, shape: Shape) -> tuple[int, ...]:
     """The values of a solution that comes with a puzzle; raises NotAPuzzle when it is none."""
     if len(cells.symbols) != shape.cells:
-        count = len(cells.symbols)
-        raise NotAPuzzle(cells.line, f"the solution has {count} characters; a {shape} grid has {shape.cells}")
+        have = counted(len(cells.symbols), "character")
+        raise NotAPuzzle(cells.line, f"the solution has {have}; a {shape} grid has {shape.cells}")
     try:
         values = _values((cells,), alphabet, shape)
     except NotAPuzzle as error:

@@ -5,17 +5,42 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import replace
+from typing import NamedTuple
 
 from csp.sudoku.alphabet import BLANKS
-from csp.sudoku.blocks import Entry, Part, drafts_of_block, entry_of, full_size, is_rule, size_of_stack
-from csp.sudoku.cells import SECTION, Draft, Expected, Kind, NotAPuzzle, heading_of, is_comment, kind_of, normalised
+from csp.sudoku.blocks import Entry, Part, drafts_of_block, entry_of, full_size, is_rule, no_grid, size_of_stack
+from csp.sudoku.cells import (
+    SECTION,
+    Draft,
+    Expected,
+    Kind,
+    NotAPuzzle,
+    counted,
+    heading_of,
+    is_comment,
+    kind_of,
+    may_be_heading,
+    normalised,
+    only_encloses,
+)
 from csp.sudoku.one_line import draft_of_line
-from csp.sudoku.tables import Table, draft_of_record, table_of
+from csp.sudoku.tables import Table, columns_needed, columns_without_puzzle, draft_of_record, table_of
 
 Found = Draft | NotAPuzzle
 
 MOST_ENTRIES = 120  # lines that are kept of a block: more than any grid has, its frame and empty rows included
-COUNT_LINE = re.compile(r"\s*[0-9]{1,7}\s*")  # above puzzles on lines it says how many they are
+COUNT_LINE = re.compile(r"\s*[0-9]{1,7}\s*")  # above the puzzles of a text it says how many they are
+
+
+class Heading(NamedTuple):
+    """A line of words, the name of the puzzle that follows it, if one does.
+
+    signature: it stands right below a grid with a frame, where some programs sign their grids
+    """
+
+    line: int
+    text: str
+    signature: bool = False
 
 
 class Finder:
@@ -31,10 +56,14 @@ class Finder:
         self._ruled = False  # the last line was one of a frame
         self._framed = False  # the block has had such a line
         self._stacked = False  # the block goes on after a complete grid
-        self._heading = ""
+        self._heading: Heading | None = None
+        self._puzzles = 0  # so far
+        self._announced: tuple[int, int] | None = None  # the line that says how many puzzles there are, and how many
+        self._unknown_columns = 0  # the first line that looks like the names of columns and is not known as such
         self._below_grid = False  # the last line was a row, or text below one
+        self._below_frame = False  # the last grid had a frame
         self._titled: Draft | None = None  # a puzzle on a line below a heading: its name, or a title of many?
-        self._columns: tuple[Table, str] | None = None  # what looks like the first line of a table, and that line
+        self._columns: tuple[Table, Heading] | None = None  # what looks like the first line of a table, and that line
         self._table: Table | None = None
         self._passing_over = False
 
@@ -42,6 +71,16 @@ class Finder:
     def busy(self) -> bool:
         """Whether what the next line is depends on the lines before it."""
         return bool(self._parts or self._heading or self._titled or self._columns or self._table or self._passing_over)
+
+    @property
+    def hint(self) -> str:
+        """What may help when a text has nothing like a puzzle."""
+        return f"; {columns_needed(self._unknown_columns)}" if self._unknown_columns else ""
+
+    def passed(self) -> None:
+        """The next line has been read elsewhere, when this was not busy: a puzzle."""
+        self._puzzles += 1
+        self._below_grid = False
 
     def feed(self, number: int, line: str) -> list[Found]:
         """What the next line completes."""
@@ -68,14 +107,21 @@ class Finder:
             found += self._close("a line of a frame") if self._ruled and self._complete() else []
             self._framed = bool(self._parts)
         else:
-            found += self._text(text)
+            found += self._text(number, text)
         self._ruled = kind is Kind.RULE
         self._below_grid = kind in (Kind.ROW, Kind.DASHES, Kind.RULE) or (self._below_grid and kind is Kind.TEXT)
         return found
 
     def end(self) -> list[Found]:
         """What the end of the text completes."""
-        return self._untitled() + self._close("the end of the text")
+        if self._columns is not None:
+            self._heading, self._columns = self._columns[1], None
+        found = self._untitled() + self._close("the end of the text") + self._no_heading()
+        if self._announced is not None and self._announced[1] != self._puzzles:
+            line, announced = self._announced
+            have = f"{counted(self._puzzles, 'puzzle')} {'comes' if self._puzzles == 1 else 'come'} after it"
+            found.append(NotAPuzzle(line, f"the number {announced} on a line by itself, but {have}"))
+        return found
 
     def _kind(self, text: str) -> Kind:
         """What a line looks like below those before it."""
@@ -102,13 +148,16 @@ class Finder:
         if self._titled is not None:
             # Another puzzle on the very next line: what stands above them is a title, not the name of the first.
             self._titled = replace(self._titled, name="")
-        if [COUNT_LINE.fullmatch(entry.text) is not None for part in self._parts for entry in part] == [True]:
-            self._parts = []
+        first = self._parts[0][0] if not self._puzzles and sum(map(len, self._parts)) == 1 else None
+        if first is not None and COUNT_LINE.fullmatch(first.text):
+            self._parts, self._announced = [], (first.line, int(first.text))
         found = self._untitled() + self._close("a puzzle on a line")
-        heading, self._heading, self._below_grid = self._heading, "", False
-        if isinstance(draft, Draft) and heading and not draft.name:
-            self._titled = replace(draft, name=heading)
-            return found
+        heading, self._heading, self._below_grid = self._heading, None, False
+        if isinstance(draft, Draft):
+            self._puzzles += 1
+            if heading and not draft.name:
+                self._titled = replace(draft, name=heading_of(heading.text))
+                return found
         return [*found, draft]
 
     def _untitled(self) -> list[Found]:
@@ -116,15 +165,33 @@ class Finder:
         titled, self._titled = self._titled, None
         return [titled] if titled is not None else []
 
-    def _text(self, text: str) -> list[Found]:
-        """A heading, the first line of a table, or words that mean nothing here."""
+    def _text(self, number: int, text: str) -> list[Found]:
+        """A heading, the first line of a table, or what means nothing here."""
         found = self._close("a line of words")
+        if only_encloses(text):
+            return found
+        found += self._no_heading()
+        if not may_be_heading(text):
+            return [*found, NotAPuzzle(number, "neither a puzzle nor a name: it has no cells and no words", stray=True)]
         table = table_of(text)
+        heading = Heading(number, text, self._below_grid and self._below_frame)
         if table is not None:
-            self._columns = table, text
+            self._columns = table, heading
         else:
-            self._heading = heading_of(text)
+            self._heading = heading
+            if not self._unknown_columns and columns_without_puzzle(text):
+                self._unknown_columns = number
         return found
+
+    def _no_heading(self) -> list[Found]:
+        """Words that no puzzle follows. Before the first puzzle they are a title, or a licence, or what else one says
+        of a file.
+        """
+        heading, self._heading = self._heading, None
+        if heading is None or heading.signature or not self._puzzles:
+            return []
+        why = "words that are no puzzle, nor the name of one, for none follows; a comment begins with #"
+        return [NotAPuzzle(heading.line, why, stray=True)]
 
     def _begin_table(self, text: str) -> None:
         """Decide by the line after it whether a line named columns; else it was a heading."""
@@ -134,13 +201,15 @@ class Finder:
             if table.gap in text or table_of(text):
                 self._table = table
             else:
-                self._heading = heading_of(line)
+                self._heading = line
 
     def _record(self, number: int, text: str, table: Table) -> list[Found]:
         if not text.strip():
             return []
         try:
-            return [draft_of_record(number, text, table, self._expected)]
+            draft = draft_of_record(number, text, table, self._expected)
+            self._puzzles += 1
+            return [draft]
         except NotAPuzzle as error:
             # Tables one after another in a file: the next one's columns.
             self._table = table_of(text) or table
@@ -152,12 +221,13 @@ class Finder:
             return []
         match = SECTION.fullmatch(text.strip())
         self._passing_over = match is not None and match[1].lower() != "puzzle"
-        return self._untitled() + self._close("another section")
+        found = self._untitled() + self._close("another section")
+        return found + self._no_heading() if self._passing_over else found
 
     def _empty_line(self) -> list[Found]:
         self._gap = True
         if self._below_grid and not self._parts:
-            self._heading = ""  # words below a grid, not above one
+            return self._no_heading()  # words below a grid, not above one
         return self._close("an empty line") if self._stacked or self._complete() else []
 
     def _entry(self, entry: Entry) -> list[Found]:
@@ -166,7 +236,7 @@ class Finder:
         entries = sum(map(len, self._parts))
         if entries >= MOST_ENTRIES or (self._gap and entries >= max(self._expected.sizes)):
             found += self._close("an empty line" if self._gap else "more rows")
-        elif len(self._parts) == 1 and full_size(self._parts[0], self._expected) not in (0, entry.cells):
+        elif self._full_size() not in (0, entry.cells):
             found += self._close("another grid")
         if self._gap or not self._parts:
             self._parts.append([])
@@ -174,9 +244,15 @@ class Finder:
         self._parts[-1].append(entry)
         return found + self._full_grid_of_stack()
 
+    def _full_size(self) -> int:
+        """The size of the grid that the block is, below lines that can be no row of one perhaps; else 0."""
+        alone = [len(part) == 1 and part[0].cells < min(self._expected.sizes) for part in self._parts[:-1]]
+        return full_size(self._parts[-1], self._expected) if self._parts and all(alone) else 0
+
     def _complete(self) -> bool:
         """Whether the block is one grid, or grids on lines, as far as its rows can tell."""
         drafts = drafts_of_block(self._parts, self._expected, "", self._framed)
+        drafts = [draft for draft in drafts if isinstance(draft, Draft) or not draft.stray]
         return bool(drafts) and all(isinstance(draft, Draft) for draft in drafts)
 
     def _full_grid_of_stack(self) -> list[Found]:
@@ -186,8 +262,12 @@ class Finder:
             return []
         rows = self._parts[0]
         if rows[0].cells < min(self._expected.sizes):
-            self._heading, self._parts = heading_of(rows[0].text), [rows[1:]]
-            return self._full_grid_of_stack()
+            self._parts = [rows[1:]]
+            if may_be_heading(rows[0].text):
+                found, self._heading = self._no_heading(), Heading(rows[0].line, rows[0].text)
+            else:
+                found = [*self._no_heading(), no_grid(rows[0], self._expected)]
+            return found + self._full_grid_of_stack()
         self._parts, self._stacked = [rows[size:]], True
         return self._named(drafts_of_block([rows[:size]], self._expected, "another grid"))
 
@@ -196,6 +276,7 @@ class Finder:
         parts, self._parts, self._gap = self._parts, [], False
         stacked, self._stacked = self._stacked, False
         framed, self._framed = self._framed, False
+        self._below_frame = framed if parts else self._below_frame
         if not stacked:
             return self._named(drafts_of_block(parts, self._expected, ending, framed))
         # What is left over after the last whole grid is a part of its own.
@@ -208,9 +289,18 @@ class Finder:
         """The drafts of a block. A heading above one grid is its name."""
         if not drafts:
             return []
-        heading, self._heading = self._heading, ""
-        if len(drafts) == 1 and heading and isinstance(drafts[0], Draft) and not drafts[0].name:
-            return [replace(drafts[0], name=heading)]
+        heading = self._heading
+        first = drafts[0]
+        if isinstance(first, NotAPuzzle):
+            if heading and columns_without_puzzle(heading.text):
+                first = NotAPuzzle(first.line, f"{first.message}; {columns_needed(heading.line)}", first.stray)
+            if first.stray:
+                return [*self._no_heading(), first, *self._named(drafts[1:])]
+            drafts = [first, *drafts[1:]]
+        self._heading = None
+        self._puzzles += sum(isinstance(draft, Draft) for draft in drafts)
+        if len(drafts) == 1 and heading and isinstance(first, Draft) and not first.name:
+            return [replace(first, name=heading_of(heading.text))]
         return drafts
 
     def _same_width(self, text: str) -> bool:

@@ -14,6 +14,7 @@ from csp.sudoku.cells import (
     Expected,
     NotAPuzzle,
     cells_in,
+    counted,
     fields_of,
     likeness,
     one_per_cell,
@@ -71,7 +72,7 @@ def _compact(number: int, text: str, tokens: Sequence[re.Match[str]], expected: 
             before = "".join(TOKEN.findall(name))
             if len(before) > LONGEST_NUMBER and likeness(before, size, expected) >= 0.9:
                 # Not a name: the puzzle is what stands before, with a mistake, and this is its solution.
-                raise NotAPuzzle(number, wrong_length(len(before), "characters", expected))
+                raise NotAPuzzle(number, wrong_length(len(before), "character", expected))
             return Draft(size, number, (cells,), "" if name.lower() in NO_NAMES else name, solution, solutions)
     return None
 
@@ -96,7 +97,7 @@ def _with_spaces_as_blanks(number: int, text: str, expected: Expected) -> Draft 
     nine = 9 in expected.sizes and expected.alphabet is None
     if nine and len(head.rstrip()) >= SHORTEST_TRIMMED and _blanks_among(head, SPACED_DIGITS, expected):
         if len(line) > 81 and SPACED_DIGITS.fullmatch(line) and what_follows(number, text, 81, 9, expected)[0] is None:
-            raise NotAPuzzle(number, wrong_length(len(line), "characters", expected))
+            raise NotAPuzzle(number, wrong_length(len(line), "character", expected))
         if len(text) < 81:
             _refuse_wrong_trim(number, line, expected)
         if len(line) <= 81 or line[81] in LABEL_GAPS + "#":
@@ -116,7 +117,7 @@ def _refuse_wrong_trim(number: int, line: str, expected: Expected) -> None:
     givens = tuple(map(int, line.ljust(81).replace(" ", "0")))
     why = duplicate_given(Puzzle(expected.shape_of(9), givens))
     if why:
-        short = wrong_length(len(line), "characters", expected)
+        short = wrong_length(len(line), "character", expected)
         raise NotAPuzzle(number, f"{short}; with blanks added at its end, {why}")
 
 
@@ -172,12 +173,12 @@ def _refuse_wrong_length(number: int, text: str, expected: Expected) -> None:
     tokens = TOKEN.findall(without_comment(text))
     for token in tokens[:2]:
         if len(token) > row and _nearly_cells(token, expected):
-            raise NotAPuzzle(number, wrong_length(len(token), "characters", expected))
+            raise NotAPuzzle(number, wrong_length(len(token), "character", expected))
     whole = "".join(tokens)
     if len(tokens) > row and len(whole) < 2 * len(tokens) and _nearly_cells(whole, expected):
-        raise NotAPuzzle(number, wrong_length(len(tokens), "cells", expected))
+        raise NotAPuzzle(number, wrong_length(len(tokens), "cell", expected))
     if len(whole) > row and BAR.search(text) and _nearly_cells(whole, expected):
-        raise NotAPuzzle(number, wrong_length(len(whole), "cells", expected))
+        raise NotAPuzzle(number, wrong_length(len(whole), "cell", expected))
 
 
 def _nearly_cells(symbols: str, expected: Expected) -> bool:
@@ -187,11 +188,11 @@ def _nearly_cells(symbols: str, expected: Expected) -> bool:
 
 
 def wrong_length(count: int, what: str, expected: Expected) -> str:
-    """Says how many there are and how many there should be."""
+    """Says how many there are and how many there should be; what: the word for one of them."""
     size = expected.nearest(count)
     if 4 * abs(size * size - count) > size * size and 9 in expected.sizes:
         size = 9  # about as long as no grid: the usual one
-    return f"{count} {what} on one line; a {size}x{size} grid has {size * size}"
+    return f"{counted(count, what)} on one line; a {size}x{size} grid has {size * size}"
 
 
 def what_follows(number: int, text: str, start: int, size: int, expected: Expected) -> tuple[Cells | None, int | None]:

@@ -13,6 +13,19 @@ What is read, in one text and in any order:
 
 Lines that begin with `#`, `;`, `//` or `%` are comments. LF, CRLF and CR end a line.
 
+Of the lines that are no part of a puzzle,
+
+- one with a letter in it (other than x, a sign for a blank) is a heading when a puzzle is the next thing after it,
+  empty lines, comments and lines of a frame apart: the name of that puzzle, if it has no other; above puzzles on lines
+  that follow each other directly, a title that names none. It is no heading when it stands right below a grid and an
+  empty line comes next. A line of which three quarters are digits and signs for blanks is taken for cells; right above
+  a grid on several lines it may be a heading all the same;
+- words that are no heading are passed over before the first puzzle of the text, in the sections of an `.sdk` file that
+  are not read, and right below a grid with a frame, where some programs sign; anywhere else they are a `BadLine`;
+- digits, signs for blanks and punctuation are a `BadLine` everywhere, with two exceptions. A number by itself, above
+  the first puzzle, if that is on a line, says how many there are: a `BadLine` at the end if it is wrong. And lines of a
+  frame, rulers of `- = * _ + ~`, brackets and quotes by themselves are passed over.
+
 A blank is one of `. 0 _ * - x X` or a space, **one** of them in a puzzle: two are taken for a mistake, because one of
 them may be meant as a value (`0` where `.` is the blank). Between bars, commas or tabs it may be nothing at all. A line
 of dashes is a row of blanks when `-` is the blank elsewhere in its grid and a row is missing without it, else a line
@@ -111,6 +124,7 @@ def _puzzles(lines: Lines, name: str, expected: Expected, origin: str) -> Iterat
         if plain and not finder.busy and len(line) >= 81:
             puzzle = _plain_puzzle(line, number, name, expected)
             if puzzle is not None:
+                finder.passed()
                 yield puzzle
                 found = True
                 continue
@@ -124,7 +138,7 @@ def _puzzles(lines: Lines, name: str, expected: Expected, origin: str) -> Iterat
         size = 9 if expected.shape is None else expected.shape.size
         raise ReadError(
             f"{origin}: no puzzle in it; a {size}x{size} puzzle is {size * size} characters on a line, "
-            f"or {size} lines of {size}"
+            f"or {size} lines of {size}{finder.hint}"
         )
 
 

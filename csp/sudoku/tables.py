@@ -6,7 +6,7 @@ import csv
 import re
 from dataclasses import dataclass
 
-from csp.sudoku.cells import Cells, Draft, Expected, NotAPuzzle
+from csp.sudoku.cells import Cells, Draft, Expected, NotAPuzzle, counted
 from csp.sudoku.one_line import draft_of_line
 
 PUZZLE = (
@@ -60,6 +60,20 @@ def table_of(line: str) -> Table | None:
     return None
 
 
+def columns_without_puzzle(line: str) -> bool:
+    """Whether a line may name the columns of a table, none of which is known as that of the puzzles."""
+    rows = [[field.strip().strip("\"'").strip() for field in line.split(gap)] for gap in (",", ";", "\t")]
+    return any(len(names) > 1 and all(map(COLUMN.fullmatch, names)) for names in rows) and table_of(line) is None
+
+
+def columns_needed(line: int) -> str:
+    """Says how a table's columns must be named, of a line that names them otherwise."""
+    return (
+        f"if line {line} names the columns of a table, that of the puzzles must be named puzzle, quizzes or question, "
+        f"and that of the solutions, which may be missing, solution or answer"
+    )
+
+
 def _position(words: list[str], wanted: tuple[str, ...]) -> int | None:
     """Of the column that has the first of the wanted names that there is."""
     return next((words.index(word) for word in wanted if word in words), None)
@@ -80,7 +94,7 @@ def draft_of_record(number: int, line: str, table: Table, expected: Expected) ->
     start = max(line.find(text), 0)
     draft = draft_of_line(number, text, expected.on_lines) if text.strip() else None
     if draft is None:
-        what = f"{len(text.strip())} characters that are no puzzle" if text.strip() else "nothing"
+        what = f"{counted(len(text.strip()), 'character')}, no puzzle," if text.strip() else "nothing"
         raise NotAPuzzle(number, f"{what} where the puzzle should be, in field {table.puzzle + 1}")
     row = draft.rows[0]
     cells = Cells(number, row.symbols, [start + column for column in row.columns])

@@ -37,7 +37,7 @@ TIMEOUT = replace(ROW, instance="second", instance_hash="2", status="timeout", c
 
 def shown(*rows: Row) -> str:
     console = Console(file=io.StringIO(), width=140)
-    console.print(table_of(frame_of(rows)))
+    console.print(table_of(frame_of(rows), 160))
     return console.file.getvalue()
 
 
@@ -77,6 +77,18 @@ def test_rare_outcomes_have_a_column_when_there_are_some():
 def test_the_table_says_which_question_was_asked():
     text = shown(ROW, replace(ROW, question="all", conclusion="multiple"))
     assert "asked for: all solutions, the first solution" in text or "asked for: the first solution, all" in text
+
+
+def test_a_narrow_terminal_does_without_columns_but_not_without_names_or_troubles():
+    long = replace(ROW, strategy="a-strategy-with-a-long-name")
+    console = Console(file=io.StringIO(), width=200)
+    console.print(table_of(frame_of([long, replace(TIMEOUT, strategy="other")]), 64))
+    text = console.file.getvalue()
+    assert max(map(len, text.splitlines())) <= 64
+    assert "a-strategy-with-a-long-name" in text
+    assert "timeouts" in text
+    assert "wrong" not in text
+    assert "total nodes" not in text
 
 
 def test_an_empty_experiment_has_an_empty_table():

@@ -216,6 +216,26 @@ class TestRepeats:
         told = statistics.per_instance(frame_of(rows)).to_dict("records")
         assert [(row["cpu_s"], row["cpu_censored"]) for row in told] == [(10.0, True)]
 
+    def test_a_run_stopped_by_wall_time_was_not_stopped_at_its_limit(self) -> None:
+        reason = "wall time limit of 21 s (the CPU time limit is 10 s)"
+        rows = [killed("a"), killed("b", cpu_s=3.0, reason=reason)]
+        told = statistics.per_instance(frame_of(rows)).to_dict("records")
+        assert [(row["timed_out"], row["by_wall"], row["cpu_s"], row["cpu_censored"]) for row in told] == [
+            (True, False, 10.0, True),
+            (False, True, 3.0, True),
+        ]
+        assert (line(*rows)["timeouts"], line(*rows)["by_wall"]) == (2, 1)
+
+    def test_the_same_instance_under_two_names_is_counted_once_and_noticed(self) -> None:
+        rows = [run("one", instance_hash="h"), run("two", instance_hash="h"), run("two", "fc", instance_hash="h")]
+        assert statistics.repeated_instances(frame_of(rows)) == 1
+        assert line(*rows[:2])["nodes_total"] == 51
+
+    def test_repeats_seeds_and_other_experiments_are_no_repeated_instances(self) -> None:
+        rows = [run(), run(repeat=1), run(seed=1), run(strategy="fc"), run(question="unique", conclusion="unique")]
+        assert statistics.repeated_instances(frame_of([*rows, run(experiment="e2")])) == 0
+        assert statistics.repeated_instances(frame_of([])) == 0
+
     def test_repeats_do_not_change_the_rate(self) -> None:
         assert line(run(nodes=4208, cpu_s=0.002))["nodes_per_s"] == pytest.approx(2_104_000)
         twice = run(nodes=4208, cpu_s=0.002), run(nodes=4208, cpu_s=0.002, repeat=1)

@@ -399,3 +399,32 @@ def test_a_folder_that_may_not_be_written_is_named(tmp_path):
     tmp_path.chmod(0o555)
     with pytest.raises(StoreError, match="cannot use the results folder"), open_store(tmp_path, create=True):
         pass
+
+
+def claiming(conclusion: str, answer: str | None, name: str = "p", **columns: object) -> Row:
+    verified = True if answer is not None else None
+    return replace(
+        ROW, instance_hash=name, status="ok", conclusion=conclusion, answer=answer, verified=verified, **columns
+    )
+
+
+@pytest.mark.parametrize(
+    ("claims", "statuses"),
+    [
+        ([("unsatisfiable", None), ("satisfied", "12")], ["wrong", "ok"]),
+        ([("unsatisfiable", None), ("unsatisfiable", None)], ["ok", "ok"]),
+        ([("unique", "12"), ("multiple", "12")], ["wrong", "ok"]),
+        ([("unique", "12"), ("satisfied", "21")], ["wrong", "ok"]),
+        ([("unique", "12"), ("unique", "12")], ["ok", "ok"]),
+        ([("unique", "12"), ("unique", "21")], ["wrong", "wrong"]),
+        ([("satisfied", "12"), ("satisfied", "21")], ["ok", "ok"]),
+    ],
+)
+def test_a_claim_that_a_verified_solution_refutes_becomes_wrong(store, claims, statuses):
+    for number, (conclusion, answer) in enumerate(claims):
+        store.add(number, claiming(conclusion, answer))
+    store.add(9, claiming("unsatisfiable", None, name="another puzzle"))
+    store.refute(ROW.experiment)
+    rows = list(store.rows(ROW.experiment))
+    assert [row.status for row in rows] == [*statuses, "ok"]
+    assert all("verified solution of another run" in row.reason for row in rows if row.status == "wrong")

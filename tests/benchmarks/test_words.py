@@ -94,6 +94,12 @@ def test_one_puzzle_and_two_puzzles() -> None:
     assert (words.number_of(1, "puzzle"), words.number_of(1234, "puzzle")) == ("1 puzzle", "1,234 puzzles")
 
 
+def test_no_line_ends_between_a_number_and_its_unit() -> None:
+    assert words.unbroken("95 % of 10 s, 4.9 M") == "95\u00a0% of 10\u00a0s, 4.9\u00a0M"
+    assert words.unbroken("2 solvers, 3 % 4") == "2 solvers, 3\u00a0% 4"
+    assert words.unbroken("5 strategies on 6 MiBs") == "5 strategies on 6 MiBs"
+
+
 def test_what_cannot_be_seen_is_shown_as_such() -> None:
     assert words.visible("a\x00b\x1bc\u202ed\udcffe\u2028f") == "a\ufffdb\ufffdc\ufffdd\ufffde\ufffdf"
     assert words.visible("two\nlines\tand a tab") == "two lines and a tab"

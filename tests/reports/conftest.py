@@ -75,6 +75,12 @@ def timeout(instance: str, strategy: str, **columns: Any) -> Row:
     return row(instance, strategy, "timeout", **({"reason": "time limit of 10 s", "cpu_s": 9.98} | columns))
 
 
+def by_wall(instance: str, strategy: str, cpu_s: float, **columns: Any) -> Row:
+    """A run killed by wall time, `cpu_s` of its 10 s used."""
+    reason = "wall time limit of 21 s (the CPU time limit is 10 s)"
+    return timeout(instance, strategy, reason=reason, cpu_s=cpu_s, **columns)
+
+
 def small() -> list[Row]:
     """Three strategies on three puzzles and an invalid one; one timeout; node counts and times picked by hand."""
     costs = {"easy": (51, 4208, 60), "middle": (100, 9000, 99), "hard": (10_101, None, 700)}
@@ -151,6 +157,7 @@ def frames() -> dict[str, pd.DataFrame]:
         "one row": [row()],
         "small": small(),
         "all timeouts": [timeout(name, strategy) for name in "abc" for strategy in ("naive", "fc")],
+        "stopped by wall time": [row("a"), row("b"), timeout("c", "mrv"), by_wall("d", "mrv", 0.3)],
         "all invalid": [row("bad", conclusion="invalid", answer=None, verified=None, nodes=None, cpu_s=None)],
         "no nodes": [row(name, "cp-sat", nodes=None, cpu_s=cpu) for name, cpu in (("a", 0.1), ("b", 2.0))],
         "no limit, no time": [row(name, "fc", "timeout", timeout_s=None) for name in "ab"],

@@ -21,6 +21,7 @@ KINDS = (
     "one row",
     "small",
     "all timeouts",
+    "stopped by wall time",
     "all invalid",
     "no nodes",
     "no limit, no time",
@@ -105,6 +106,41 @@ def test_a_killed_run_has_another_marker_and_stands_at_the_limit(once: Once) -> 
     (limit,) = [path for path in root.iter("path") if "stroke-dasharray" in path.attrib]
     assert limit.attrib["d"].split()[1] == killed.attrib["x"]
     assert "limit 10 s; triangles: at least" in [text.text for text in root.iter("text")]
+
+
+def test_a_run_stopped_by_wall_time_stands_at_what_it_had_used(once: Once) -> None:
+    figure = once("time-by-strategy", "stopped by wall time")
+    root = ET.fromstring(figure.svg)
+    (limit,) = [path for path in root.iter("path") if "stroke-dasharray" in path.attrib]
+    triangles = [path.attrib["d"].split() for path in root.iter("path") if path.attrib.get("class") == "f-0"]
+    middles = [(min(xs) + max(xs)) / 2 for xs in ([float(x) for x in d[1::3]] for d in triangles)]
+    at_limit = float(limit.attrib["d"].split()[1])
+    assert sorted(round(middle - at_limit) for middle in middles) == [round(min(middles) - at_limit), 0]
+    assert min(middles) < at_limit - 50
+    assert figure.caption.endswith(
+        "at least that long. One stopped by wall time stands at the CPU time it had used. "
+        "The dashed line is the time limit."
+    )
+
+
+def test_the_limit_line_leaves_the_names_and_medians_alone(once: Once) -> None:
+    root = ET.fromstring(once("time-by-strategy", "small").svg)
+    (limit,) = [path for path in root.iter("path") if "stroke-dasharray" in path.attrib]
+    words = limit.attrib["d"].split()
+    ends = [float(words[place + 2]) for place, word in enumerate(words) if word in "ML"]
+    spans = list(zip(ends[::2], ends[1::2], strict=True))
+    heights = [float(text.attrib["y"]) for text in root.iter("text") if (text.text or "").startswith("median")]
+    assert (len(spans), len(heights)) == (4, 4)
+    assert not [y for y in heights for low, high in spans if min(low, high) + 2 < y - 4 < max(low, high) - 2]
+
+
+def test_the_caption_explains_what_is_drawn_and_nothing_else(once: Once) -> None:
+    assert "triangle" not in once("time-by-strategy", "repeats").caption
+    assert "dashed" not in once("time-by-strategy", "repeats").caption
+    assert once("time-by-strategy", "no limit, no time").caption.endswith("what it would have taken, nobody knows.")
+    assert once("time-by-strategy", "small").caption.endswith("The dashed line is the time limit.")
+    assert "A triangle at the right edge" in once("nodes-by-strategy", "small").caption
+    assert "dashed" not in once("nodes-by-strategy", "small").caption
 
 
 def test_medians_are_those_of_the_summary(once: Once) -> None:

@@ -156,3 +156,59 @@ def test_repeats_give_a_control(frames: dict[str, pd.DataFrame], a_row: ARow, fr
 def test_side_by_side_runs_are_mentioned(a_row: ARow, frame: AFrame) -> None:
     assert any("side by side" in doubt for doubt in told(frame([a_row(parallel=2)])).doubts)
     assert told(frame([a_row()])).doubts == ()
+
+
+def test_runs_that_the_machine_stopped_are_told_apart(a_row: ARow, frame: AFrame) -> None:
+    reason = "wall time limit of 21 s (the CPU time limit is 10 s)"
+    rows = [a_row("a"), a_row("b", status="timeout", cpu_s=10.0, reason="CPU time limit of 10 s")]
+    rows += [a_row(name, status="timeout", cpu_s=0.3, reason=reason) for name in "cd"]
+    sentences = told(frame(rows)).sentences
+    assert sentences[0] == "mrv solved 1 of 4 puzzles (1 stopped at the time limit of 10 s, 2 stopped by wall time)."
+    assert sentences[-1] == (
+        "2 runs were stopped by wall time although they had CPU time left; "
+        "that says something about the machine, not about the strategy."
+    )
+    assert told(frame(rows[:3])).sentences[-1].startswith("1 run was stopped by wall time although it had")
+    assert "wall" not in " ".join(told(frame(rows[:2])).sentences)
+
+
+def test_times_of_different_experiments_are_said_to_be(a_row: ARow, frame: AFrame) -> None:
+    rows = [
+        a_row(name, experiment=experiment, cpu_s=cpu, nodes=51)
+        for name in "abcdef"
+        for experiment, cpu in (("monday", 0.001), ("tuesday", 0.00106))
+    ]
+    sentences = told(frame(rows)).sentences
+    assert sentences[-2].startswith("Least CPU time: mrv · monday; mrv · tuesday, the next, takes 1.06 times as long")
+    assert sentences[-1] == (
+        "Here times from different experiments are compared (monday and tuesday): "
+        "the interval does not cover how the machine drifted between them."
+    )
+    assert told(frame(rows[:2])).sentences[-1].endswith("nothing here tells how the machine drifted between them.")
+
+
+def test_times_of_one_experiment_among_several_are_not(a_row: ARow, frame: AFrame) -> None:
+    rows = [
+        a_row(experiment + strategy, strategy, experiment=experiment)
+        for experiment in ("monday", "tuesday")
+        for strategy in ("mrv", "fc")
+    ]
+    assert "different experiments" not in " ".join(told(frame(rows)).sentences)
+
+
+def test_where_the_table_and_the_sentences_name_others_two_yardsticks_are_named(a_row: ARow, frame: AFrame) -> None:
+    costs = {"mrv": {"a": 1.0, "b": 300.0, "c": 300.0}, "fc": {"a": 200.0, "b": 200.0, "c": 200.0}}
+    what = told(frame(grid(a_row, costs)))
+    assert what.sentences[2].startswith("Least CPU time: mrv; fc, the next")
+    (yardsticks,) = what.yardsticks
+    assert yardsticks == (
+        "Two yardsticks: fc comes first in this table, by the share of runs solved and then by median CPU time; "
+        "mrv by the geometric mean of CPU time over the puzzles that all compared solved."
+    )
+    assert told(frame(grid(a_row, {"mrv": {"a": 1.0}, "fc": {"a": 2.0}}))).yardsticks == ()
+
+
+def test_a_puzzle_that_occurs_twice_is_mentioned(a_row: ARow, frame: AFrame) -> None:
+    rows = [a_row(f"file:{line}", instance_hash=name) for line, name in enumerate("aabbc")]
+    assert told(frame(rows)).doubts == ("2 puzzles occur more than once and count once.",)
+    assert told(frame(rows[:2])).doubts == ("1 puzzle occurs more than once and counts once.",)

@@ -6,6 +6,7 @@ import base64
 import hashlib
 import os
 import re
+from collections.abc import Callable, Iterable
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ import markupsafe
 import pandas as pd
 import pytest
 
-from benchmarks.record import MEANINGS
+from benchmarks.record import MEANINGS, Row
 from reports import figures
 from reports.page import render
 
@@ -147,14 +148,55 @@ def test_it_says_how_to_run_it_again_and_where_it_ran(pages: dict[str, str], pro
     ):
         assert str(value) in page
     assert "and changes that are not in it" in page
-    assert "Time limit: 10 s." in page
+    assert "Time limit: 10\u00a0s." in page
 
 
-def test_what_is_not_known_about_the_machine_is_left_out(frames: dict[str, pd.DataFrame]) -> None:
-    page = render(frames["small"], [{"experiment": "e", "commit": None, "dirty": None, "load": None}], title="t")
+def test_what_is_not_known_about_the_machine_is_a_dash(frames: dict[str, pd.DataFrame]) -> None:
+    unknown = {"experiment": "e", "commit": None, "dirty": None, "load": None, "cpu": "None", "packages": {"asv": None}}
+    page = render(frames["small"], [unknown], title="t")
     assert "git checkout" not in page
     assert "None" not in page[page.index('id="how"') : page.index("<script>")]
+    assert "<dt>Load at the start</dt><dd>–</dd>" in page
+    assert "<dt>Processor</dt><dd>–</dd>" in page
+    assert "<dd>asv –</dd>" in page
+    assert "<dt>Platform</dt>" not in page
     assert "Nothing was noted" in render(frames["small"], [], title="t")
+
+
+def test_the_load_is_written_with_two_digits(frames: dict[str, pd.DataFrame]) -> None:
+    for load, text in ((4.8798828125, "4.9"), (0.25, "0.25"), (0.0, "0"), (12.34, "12")):
+        page = render(frames["no rows"], [{"experiment": "e", "load": load}], title="t")
+        assert f"<dt>Load at the start</dt><dd>{text}</dd>" in page
+
+
+def test_an_unfinished_experiment_says_so_above_its_finding(
+    frames: dict[str, pd.DataFrame], provenance: dict[str, Any]
+) -> None:
+    unfinished = provenance | {"finished": None, "planned": 24}
+    page = render(frames["small"], [unfinished], title="t")
+    said = "Unfinished: 15 of 24 runs have ended; “run-bench resume sudoku-20260102-030405” goes on."
+    assert f'<p class="warning">{said}</p>' in page
+    assert page.index(said) < page.index('class="finding"')
+    assert "Unfinished: 0 of 24 runs have ended" in render(frames["no rows"], [unfinished], title="t")
+
+
+def test_a_long_reason_is_cut(a_row: Callable[..., Row], frame: Callable[[Iterable[Row]], pd.DataFrame]) -> None:
+    rows = [a_row("a", status="error", reason="x" * 5000), a_row("b")]
+    page = render(frame(rows), [], title="t")
+    assert "x" * 299 + "…" in page
+    assert "x" * 300 not in page
+
+
+def test_a_number_stays_with_its_unit(pages: dict[str, str]) -> None:
+    assert "time limit of 10\u00a0s)" in pages["small"]
+    assert "95\u00a0% interval" in pages["many"]
+    assert "95 %" not in pages["many"]
+
+
+def test_one_run_is_no_runs(pages: dict[str, str]) -> None:
+    assert "This table of 1 run is" in pages["one row"]
+    for page in pages.values():
+        assert not re.findall(r"(?<![\d,.])1 (?:runs|cells|puzzles|instances|marks|rows)\b", re.sub("of 1 ", "", page))
 
 
 def test_every_experiment_is_described(frames: dict[str, pd.DataFrame], provenance: dict[str, Any]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import pandas as pd
@@ -45,6 +46,23 @@ def test_ticks_are_powers_of_ten_over_a_long_way() -> None:
 
 def test_ticks_lie_closer_over_a_short_way() -> None:
     assert len(LogScale.over(pd.Series([40.0, 60.0]), words.count).ticks) >= 2
+
+
+def test_labels_do_not_run_into_one_another() -> None:
+    """`3 M` and `stopped` once stood in one place."""
+    values = pd.Series([51.0, 3_100_000.0, math.nan])
+    for column, length in ((values, 534.0), (values, 250.0), (pd.Series([1.0, 8.0, math.nan]), 200.0)):
+        scale = LogScale.over(column, words.short_count, unknown=True)
+        labels = scale.labels(length)
+        pixels = length / math.log(scale.high / scale.low)
+        ends = [(math.log(at / scale.low) * pixels, len(text) * 3.6) for at, text in labels.items()]
+        assert all(here + half < there - other for (here, half), (there, other) in itertools.pairwise(ends))
+        assert list(labels.values())[-1] == "stopped"
+        assert len(labels) >= 3
+
+
+def test_on_a_short_axis_powers_of_ten_stay() -> None:
+    assert list(LogScale.over(pd.Series([8.0, 120.0]), words.short_count).labels(60).values()) == ["10", "100"]
 
 
 def sized(sizes: dict[str, int]) -> pd.DataFrame:

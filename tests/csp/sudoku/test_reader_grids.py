@@ -213,7 +213,7 @@ def test_a_comment_between_rows_is_passed_over() -> None:
     assert texts("\n".join([*rows[:4], "# half", *rows[4:]])) == [TEXTBOOK]
 
 
-@pytest.mark.parametrize("heading", ["Grid 01", "Puzzle #7 (easy):", "01", "12.", "2010-05-03", "--- No. 3 ---"])
+@pytest.mark.parametrize("heading", ["Grid 01", "Puzzle #7 (easy):", "A123", "3rd", "--- No. 3 ---"])
 @pytest.mark.parametrize("between", ["\n", "\n\n"])
 def test_the_line_above_a_grid_is_its_name(heading: str, between: str) -> None:
     found = puzzles(between.join(f"{heading}\n{plain(text)}" for text in (TEXTBOOK, SOLUTION, TEXTBOOK)))
@@ -225,7 +225,24 @@ def test_a_name_may_stand_apart_from_its_grid() -> None:
     assert [puzzle.name for puzzle in puzzles(f"Grid 01\n\n{plain(TEXTBOOK)}")] == ["Grid 01"]
 
 
-def test_words_below_a_grid_do_not_name_the_next() -> None:
+def test_a_number_above_a_grid_is_not_its_name_but_may_be_what_is_left_of_a_row() -> None:
+    for heading in ("01", "12.", "123", "2010-05-03", "5 3 ."):
+        text = "\n".join([plain(TEXTBOOK), heading, plain(SOLUTION), "", heading, "", plain(TEXTBOOK)])
+        found = list(read_text(text, name="file.txt"))
+        assert [line.place for line in found if isinstance(line, BadLine)] == ["file.txt:10", "file.txt:21"]
+        assert [puzzle.name for puzzle in found if isinstance(puzzle, Puzzle)] == [
+            "file.txt:1",
+            "file.txt:11",
+            "file.txt:23",
+        ]
+
+
+@pytest.mark.parametrize(("before", "after"), [("[", "]"), ('"""', '"""'), ("({", "});"), ("grid = [", "]")])
+def test_brackets_and_quotes_around_a_grid_are_passed_over(before: str, after: str) -> None:
+    assert texts("\n".join([before, as_lists(TEXTBOOK), after])) == [TEXTBOOK]
+
+
+def test_words_below_a_grid_with_a_frame_are_its_programs_and_do_not_name_the_next() -> None:
     signed = f"{simple_sudoku(TEXTBOOK)}\nby a program\nVersion 4\n\n"
     assert [puzzle.name for puzzle in puzzles(signed * 2)] == ["file.txt:2", "file.txt:18"]
 

@@ -158,6 +158,9 @@ def test_a_line_of_blanks_is_an_empty_grid(blank: str) -> None:
 
 def test_a_number_above_puzzles_says_how_many_they_are() -> None:
     assert [puzzle.name for puzzle in puzzles(f"2\n{TEXTBOOK}\n{GOLDEN_NUGGET}")] == ["file.txt:2", "file.txt:3"]
+    *both, bad = read_text(f"# all\n123\n{TEXTBOOK}\n{GOLDEN_NUGGET}", name="file.txt")
+    assert len(both) == 2
+    assert bad == BadLine("file.txt:2", "the number 123 on a line by itself, but 2 puzzles come after it")
 
 
 def test_a_heading_above_one_line_is_its_name_above_several_a_title() -> None:

@@ -115,6 +115,25 @@ def test_a_table_without_lines_has_no_puzzle() -> None:
         found("puzzle,solution\n")
 
 
+NEEDED = "that of the puzzles must be named puzzle, quizzes or question"
+
+
+@pytest.mark.parametrize("lines", ["1,2\n", "1,2\n3,4\n", "\n1,2\n"])
+def test_below_unknown_columns_it_is_said_which_are_needed(lines: str) -> None:
+    assert f"if line 1 names the columns of a table, {NEEDED}" in bad(f"a,b\n{lines}").message
+
+
+def test_of_a_text_with_unknown_columns_and_nothing_like_a_puzzle_it_is_said_which_are_needed() -> None:
+    with pytest.raises(ReadError, match=f"no puzzle in it; .*if line 2 names the columns of a table, {NEEDED}"):
+        found("# a table\na,b\nhello,world\n")
+
+
+def test_where_no_line_looks_like_columns_none_are_asked_for() -> None:
+    with pytest.raises(ReadError) as refused:
+        found("only words\n")
+    assert "columns" not in str(refused.value)
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [
@@ -127,7 +146,7 @@ def test_a_table_without_lines_has_no_puzzle() -> None:
         (f"1,{TEXTBOOK[:80]}Z,{SOLUTION}", "column 83: 'Z' in row 9 column 9"),
         (f'1,"{" ".join(TEXTBOOK[:80])} Z",{SOLUTION}', "column 164: 'Z' in row 9 column 9"),
         (f"1,,{SOLUTION}", "nothing where the puzzle should be, in field 2"),
-        (f"1,hello,{SOLUTION}", "5 characters that are no puzzle where the puzzle should be, in field 2"),
+        (f"1,hello,{SOLUTION}", "5 characters, no puzzle, where the puzzle should be, in field 2"),
         ("1", "nothing where the puzzle should be, in field 2"),
         (f"1,{TEXTBOOK},{SOLUTION},5", "4 fields; the first line names 3 columns"),
         (f'"1,{TEXTBOOK},{SOLUTION}', "a quoted field that is not written as CSV"),

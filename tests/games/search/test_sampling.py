@@ -87,9 +87,9 @@ def test_a_draw_is_worth_a_half(in_both, noughts):
         assert (reply.value, reply.best_move, reply.root_scores) == (0.5, 8, {8: 0.5})
 
 
-def test_outcomes_count_by_how_large_they_are(in_both):
+def test_outcomes_count_by_how_large_they_are(ask):
     game = tree("choice(a(10, 10), b(2, 2), c(-4, -4))")
-    reply = in_both(FlatMonteCarlo(30), game)
+    reply = ask(FlatMonteCarlo(30), game, backend="python")
     assert reply.root_scores == {0: 1.0, 1: pytest.approx(0.6), 2: pytest.approx(0.3)}
 
 
@@ -139,8 +139,8 @@ def test_what_the_solver_proves_is_so(ask, noughts, positions):
 def test_the_solver_finds_a_trap_that_the_average_hides(ask):
     """Nearly everything after the first move wins, but for one reply that loses at once."""
     game = tree("choice(trap(-1, 1, 1, 1, 1, 1, 1, 1), fair(0, 0))")
-    assert ask(FlatMonteCarlo(800), game).best_move == 0
-    assert ask(MonteCarloTreeSearch(100, solver=True), game).best_move == 1
+    assert ask(FlatMonteCarlo(800), game, backend="python").best_move == 0
+    assert ask(MonteCarloTreeSearch(100, solver=True), game, backend="python").best_move == 1
 
 
 # --- how well they play ----------------------------------------------------------------------------------------------
