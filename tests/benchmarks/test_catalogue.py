@@ -266,11 +266,14 @@ def test_a_plugin_file_that_cannot_be_loaded_is_named_with_the_reason(tmp_path, 
         load_all([str(file)])
 
 
-@pytest.mark.parametrize("name", ["missing.py", "folder", "text.txt"])
-def test_what_is_no_python_file_is_no_plugin(tmp_path, name):
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [("missing.py", "no such file"), ("folder", "not a Python file"), ("text.txt", "not a Python file")],
+)
+def test_what_is_no_python_file_is_no_plugin(tmp_path, name, message):
     (tmp_path / "folder").mkdir()
     (tmp_path / "text.txt").write_text("")
-    with pytest.raises(PluginError, match="not a Python file"):
+    with pytest.raises(PluginError, match=message):
         load_all([str(tmp_path / name)])
 
 
