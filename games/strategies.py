@@ -201,10 +201,10 @@ class Expectiminimax:
 class Solve:
     """The exact value of every position that can come up, each found once.
 
-    positions: give up when there are more
+    max_positions: give up when there are more
     """
 
-    positions: int = 1_000_000
+    max_positions: int = 1_000_000
 
     backends: ClassVar[tuple[Backend, ...]] = BACKENDS
 
@@ -212,8 +212,8 @@ class Solve:
         """The kernel, compiled. Raises as `games.answer.Searcher` says."""
         from games.search.solution import prepare_solution
 
-        check_positive(positions=self.positions)
-        solve = prepare_solution(game, state, self.positions, query)
+        check_positive(max_positions=self.max_positions)
+        solve = prepare_solution(game, state, self.max_positions, query)
         return lambda: solve().reply
 
 

@@ -24,7 +24,7 @@ from games.search.solve import Look, Solving, make_solve
 from games.search.table import Replacement, make_best_known, make_table, no_table
 
 KEPT = 256
-"""Kernels that are kept; more than one experiment uses."""
+"""Kernels of a kind that are kept: more than an experiment has."""
 
 
 class Kernel(NamedTuple):
@@ -43,7 +43,11 @@ class Kernel(NamedTuple):
 
 @functools.lru_cache(KEPT)
 def minimax_kernel(rules: Rules, quiescence: bool, backend: Backend) -> Minimax:
-    """Raises Unsupported: quiescence was asked for, and the game lacks what it needs."""
+    """Minimax.
+
+    Raises:
+        Unsupported: quiescence was asked for, and the game lacks what it needs.
+    """
     jit = jit_for(backend)
     return make_minimax(rules, layout_of(rules), horizon_of(rules, quiescence, jit), jit)
 
@@ -76,7 +80,11 @@ def window_kernel(
 
 
 def horizon_of(rules: Rules, quiescence: bool, jit: Jit) -> Horizon:
-    """What a position at the depth limit is worth."""
+    """What a position at the depth limit is worth.
+
+    Raises:
+        Unsupported: quiescence was asked for, and the game lacks what it needs.
+    """
     if not quiescence:
         return at_once(rules)
     if rules.noisy is None or rules.evaluate is None:

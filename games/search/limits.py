@@ -84,9 +84,9 @@ def time_limit(memory: Vector, seconds: float) -> Iterator[None]:
 
 @contextlib.contextmanager
 def enough_stack(plies: int) -> Iterator[None]:
-    """Let the interpreter bear a function that calls itself once for each ply, whatever is running already."""
+    """Let the interpreter bear a function that calls itself once for each ply, and then some for quiescence."""
     limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(limit + plies + 10)
+    sys.setrecursionlimit(limit + plies + 100)
     try:
         yield
     finally:

@@ -26,7 +26,7 @@ SHALLOW = [
     PrincipalVariationSearch(4, "history", "weighted-lines"),
     PrincipalVariationSearch(4, "table", "weighted-lines", table=1, replacement="always", deepening=True),
     MTDF(4, "evaluation", "weighted-lines", table=1),
-    Solve(positions=6_000),
+    Solve(max_positions=6_000),
     MonteCarloTreeSearch(playouts=200),
     MonteCarloTreeSearch(playouts=200, exploration=0.5, solver=True),
     FlatMonteCarlo(playouts=100),

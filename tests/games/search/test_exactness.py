@@ -31,13 +31,13 @@ def values(noughts, positions):
     return values
 
 
-@pytest.mark.parametrize("searcher", [Minimax(), Solve(positions=5_478), *TO_THE_END])
+@pytest.mark.parametrize("searcher", [Minimax(), Solve(max_positions=5_478), *TO_THE_END])
 def test_the_value_of_every_position_of_tic_tac_toe(ask, noughts, values, searcher):
     wrong = [state for state, value in values.items() if ask(searcher, noughts, state).value != value]
     assert not wrong
 
 
-@pytest.mark.parametrize("searcher", [Minimax(), Solve(positions=5_478), *TO_THE_END])
+@pytest.mark.parametrize("searcher", [Minimax(), Solve(max_positions=5_478), *TO_THE_END])
 def test_the_best_move_of_every_position_of_tic_tac_toe_keeps_its_value(ask, noughts, values, searcher):
     for state, value in list(values.items())[::7]:
         move = ask(searcher, noughts, state).best_move

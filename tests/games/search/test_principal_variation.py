@@ -75,7 +75,7 @@ def test_minimax_and_alphabeta_in_one_order_find_one_line(ask, noughts, some_pos
 def test_two_perfect_players_of_tic_tac_toe(in_both, noughts):
     """Each taking the first of equal moves."""
     assert in_both(Minimax(), noughts).principal_variation == (0, 4, 1, 2, 6, 3, 5, 7, 8)
-    assert in_both(Solve(positions=6_000), noughts).principal_variation == (0, 4, 1, 2, 6, 3, 5, 7, 8)
+    assert in_both(Solve(max_positions=6_000), noughts).principal_variation == (0, 4, 1, 2, 6, 3, 5, 7, 8)
 
 
 @pytest.mark.parametrize("searcher", [Minimax(), AlphaBeta(), PrincipalVariationSearch(), MTDF(table=1), Solve()])

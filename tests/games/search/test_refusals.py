@@ -1,7 +1,10 @@
 """What makes no sense, or what a game cannot give, is refused by name."""
 
+from dataclasses import replace
+
 import pytest
 
+from backends import CannotCompile
 from games.answer import Unsupported
 from games.rules.gamble import gamble
 from games.rules.nim import nim
@@ -29,7 +32,7 @@ SENSELESS = [
     (AlphaBeta(ordering="table"), "the ordering `table` needs a transposition table"),
     (MTDF(table=0), "table is 0; it must be at least 1"),
     (Expectiminimax(0), "depth is 0; it must be at least 1"),
-    (Solve(positions=0), "positions is 0; it must be at least 1"),
+    (Solve(max_positions=0), "max_positions is 0; it must be at least 1"),
     (MonteCarloTreeSearch(playouts=0), "playouts is 0; it must be at least 1"),
     (MonteCarloTreeSearch(exploration=-1.0), "exploration is -1.0; it must not be negative"),
     (FlatMonteCarlo(playouts=-5), "playouts is -5; it must be at least 1"),
@@ -70,6 +73,17 @@ def test_chance_is_for_expectiminimax(ask, name):
     searcher, _ = SEARCHERS[name]
     with pytest.raises(Unsupported, match=f"chance moves in gamble, and {name} knows only players; use expectiminimax"):
         ask(searcher(), gamble(), backend="python")
+
+
+@pytest.mark.parametrize("searcher", [Minimax(), AlphaBeta(table=1), Solve(), MonteCarloTreeSearch(), FlatMonteCarlo()])
+def test_rules_that_numba_cannot_compile_are_named_and_still_run_interpreted(ask, noughts, searcher):
+    def moves(board):
+        yield from sorted(noughts.moves(board), key=lambda square: str(square))
+
+    game = replace(noughts, moves=moves)
+    with pytest.raises(CannotCompile, match=r"cannot compile .*moves \(.*test_refusals.py, line \d+\)"):
+        ask(searcher, game)
+    assert ask(searcher, game, game.read("XX./OO./..."), backend="python").best_move == 2
 
 
 def test_every_searcher_has_a_name_and_a_line_about_it(ask, noughts):

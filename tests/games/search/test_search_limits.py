@@ -97,9 +97,9 @@ def test_solving_a_game_that_lasts_too_long_is_refused(ask):
 
 
 def test_solving_gives_up_when_there_are_more_positions_than_allowed(in_both, noughts):
-    reply = in_both(Solve(positions=5_477), noughts)
+    reply = in_both(Solve(max_positions=5_477), noughts)
     assert (reply.value, reply.stopped, reply.positions) == (None, "more than 5,477 positions", 5_477)
-    assert in_both(Solve(positions=5_478), noughts).stopped == ""
+    assert in_both(Solve(max_positions=5_478), noughts).stopped == ""
 
 
 def test_a_search_to_the_end_is_as_deep_as_the_game(ask):

@@ -10,7 +10,7 @@ from games.strategies import Solve
 
 
 def test_tic_tac_toe_has_5478_positions_958_of_them_final(in_both, noughts):
-    reply = in_both(Solve(positions=10_000), noughts)
+    reply = in_both(Solve(max_positions=10_000), noughts)
     assert (reply.value, reply.positions, reply.leaves) == (0, 5_478, 958)
     assert reply.nodes == reply.positions + reply.table_hits
     assert reply.root_scores == dict.fromkeys(range(9), 0)
