@@ -180,6 +180,29 @@ def check_game(name: str, plugin: tuple[str, ...]) -> None:
     click.echo(f"{name}: nothing wrong was found")
 
 
+ORDERINGS = ("natural", "reverse", "random", "centre", "evaluation", "killer", "history", "best", "worst")
+"""All that need no table."""
+
+
+@door.command(context_settings={"ignore_unknown_options": True})
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[GAME] [--OPTION-OF-THE-GAME VALUE]...")
+@click.option("--position", metavar="TEXT", help="Where to begin [default: the start of the game].")
+@click.option("--depth", type=click.IntRange(min=1), help="Plies looked ahead [default: to the end of the game].")
+@click.option("--ordering", type=click.Choice(ORDERINGS), default="natural", show_default=True)
+@click.option("--evaluation", default="none", show_default=True, metavar="NAME", help="At the depth limit.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the ordering random.")
+@click.option("--most", type=click.IntRange(min=1), help="Refuse to tell more steps than this [default: 1000].")
+@click.option("--plugin", multiple=True, metavar="FILE", help="A Python file that registers the game.")
+def trace(words: tuple[str, ...], position: str | None, plugin: tuple[str, ...], **asked: Any) -> None:
+    """Tell alpha-beta step by step on a small game: windows, values, why a branch is cut [a lecture's tree]."""
+    from benchmarks.tracing import print_trace
+
+    _load()
+    named = bool(words) and not words[0].startswith("-")
+    given = {name: value for name, value in asked.items() if value is not None}
+    print_trace(words[0] if named else "tree", position, words[named:], given)
+
+
 @door.command()
 def doctor() -> None:
     """What is installed, and what this machine can and cannot measure."""
@@ -273,6 +296,7 @@ def _for_people(error: Exception) -> str | None:
     from benchmarks.plan import PlanError
     from benchmarks.registry import PluginError, UnknownName
     from benchmarks.store import StoreError
+    from benchmarks.tracing import CannotTrace
     from csp.sudoku.bank import UnknownBank
     from csp.sudoku.generator import CannotGenerate
     from csp.sudoku.reader import ReadError
@@ -286,6 +310,7 @@ def _for_people(error: Exception) -> str | None:
         StoreError,
         ReadError,
         CannotGenerate,
+        CannotTrace,
         OSError,
     )
     return str(error) if isinstance(error, kinds) else None

@@ -100,12 +100,12 @@ class GameProblem:
         return ""  # an illegal position is not read in the first place
 
     def prepare(self, strategy: Searcher, instance: Instance, ask: Ask) -> Callable[[], Reply]:
-        game, state = self._position(instance)
+        game, state = self.position(instance)
         return strategy.prepare(game, state, Query(ask.seed, ask.max_nodes, ask.backend))
 
     def judge(self, instance: Instance, answer: Any, ask: Ask) -> Verdict:
         answer = plain(answer)
-        game, state = self._position(instance)
+        game, state = self.position(instance)
         line = answer.principal_variation
         if answer.best_move is not None and not line:
             line = (answer.best_move,)
@@ -157,7 +157,8 @@ class GameProblem:
         digest = hashlib.sha256(json.dumps([self.name, content], sort_keys=True).encode()).hexdigest()[:16]
         return Instance(name, digest, content)
 
-    def _position(self, instance: Instance) -> tuple[Game, State]:
+    def position(self, instance: Instance) -> tuple[Game, State]:
+        """The game of an instance, and where in it the instance begins."""
         game = self._made(instance.content["rules"])
         return game, game.read(instance.content["position"])
 
