@@ -12,7 +12,7 @@ import operator
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,6 @@ from benchmarks.registry import (
     ENTRY_POINTS,
     LARGEST_COUNT,
     PLUGIN_FILE,
-    RESERVED,
     Ask,
     Family,
     Instance,
@@ -171,9 +170,7 @@ strategy("cp-sat", summary="OR-Tools CP-SAT, one worker")(CpSat)
 strategy("python-constraint", summary="python-constraint, its solver class a parameter")(PythonConstraint)
 
 for name, (searcher, line) in SEARCHERS.items():
-    # A field that an option of the command is named like cannot be one: `--positions` names files.
-    reserved = {field.name: field.default for field in fields(searcher) if field.name in RESERVED}  # type: ignore[arg-type]
-    strategy(name, family="games", summary=line, **reserved)(searcher)
+    strategy(name, family="games", summary=line)(searcher)
 for name, line in SUMMARIES.items():
     game(name, GAMES[name], line, *([("expectiminimax",)] if name == "gamble" else []))
 
