@@ -204,6 +204,42 @@ def trace(words: tuple[str, ...], position: str | None, plugin: tuple[str, ...],
 
 
 @door.command()
+@click.argument("game")
+@click.argument("first")
+@click.argument("second")
+@click.option("--games", type=click.IntRange(min=2), default=100, show_default=True, help="How many; an even number.")
+@click.option(
+    "--opening-plies",
+    type=click.IntRange(min=0),
+    default=2,
+    show_default=True,
+    help="Random plies that each opens with.",
+)
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
+@click.option("--backend", type=click.Choice(["compiled", "python"]), help="[default: each searcher's preferred one]")
+@click.option("--elo0", type=float, help="Stop when it is decided whether the Elo difference is rather this ...")
+@click.option("--elo1", type=float, help="... or this (SPRT over pairs of games).")
+@click.option("--alpha", type=float, help="Of that test: how often to take elo0 for elo1 [default: 0.05].")
+@click.option("--beta", type=float, help="How often to take elo1 for elo0 [default: 0.05].")
+@click.option("--json", "in_json", is_flag=True, help="One JSON object on standard output.")
+@click.option("--plugin", multiple=True, metavar="FILE", help="A Python file that registers a game or a searcher.")
+def match(in_json: bool, plugin: tuple[str, ...], **typed: Any) -> None:
+    """Play FIRST against SECOND, both written like random or alphabeta:depth=4,ordering=centre.
+
+    Games come in pairs: both players have to go on from the same opening, each once on either side. No row is stored.
+    """
+    from benchmarks.match_command import run
+    from games.match import PlayerFailed
+
+    _load()
+    try:
+        run(typed, in_json)
+    except PlayerFailed as error:
+        click.echo(f"run-bench: {error}", err=True)
+        sys.exit(FAILED)
+
+
+@door.command()
 def doctor() -> None:
     """What is installed, and what this machine can and cannot measure."""
     from benchmarks.doctor import diagnosis

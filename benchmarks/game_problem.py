@@ -28,6 +28,7 @@ from benchmarks.registry import (
     Unreadable,
     Verdict,
     strategies_for,
+    unknown,
 )
 from games.answer import Query, Reply, Searcher
 from games.game import UNDECIDED, Game, State
@@ -130,6 +131,18 @@ class GameProblem:
                 **{name: getattr(answer, name) for name in COUNTS},
             },
         )
+
+    def made(self, words: Mapping[str, str]) -> Game:
+        """The game with the parameters that are given, by their own names and as words.
+
+        Raises:
+            ValueError: it has no such parameter, a word that means none, or they make no game.
+        """
+        usual = self._parameters()
+        for name in words:
+            if name not in usual:
+                raise ValueError(unknown("parameter", name, usual))
+        return self._made({name: _value(name, text, usual[name]) for name, text in words.items()})
 
     def _parameters(self) -> dict[str, Any]:
         return {name: found.default for name, found in inspect.signature(self.factory).parameters.items()}
