@@ -192,15 +192,21 @@ ORDERINGS = ("natural", "reverse", "random", "centre", "evaluation", "killer", "
 @click.option("--evaluation", default="none", show_default=True, metavar="NAME", help="At the depth limit.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the ordering random.")
 @click.option("--most", type=click.IntRange(min=1), help="Refuse to tell more steps than this [default: 1000].")
+@click.option("--html", metavar="FILE", help="Write a page with a drawing of the tree instead.")
 @click.option("--plugin", multiple=True, metavar="FILE", help="A Python file that registers the game.")
-def trace(words: tuple[str, ...], position: str | None, plugin: tuple[str, ...], **asked: Any) -> None:
-    """Tell alpha-beta step by step on a small game: windows, values, why a branch is cut [a lecture's tree]."""
+def trace(
+    words: tuple[str, ...], position: str | None, html: str | None, plugin: tuple[str, ...], **asked: Any
+) -> None:
+    """Tell alpha-beta step by step on a small game: windows, values, and why a branch is cut.
+
+    Without a GAME, on the tree of a well-known lecture.
+    """
     from benchmarks.tracing import print_trace
 
     _load()
     named = bool(words) and not words[0].startswith("-")
     given = {name: value for name, value in asked.items() if value is not None}
-    print_trace(words[0] if named else "tree", position, words[named:], given)
+    print_trace(words[0] if named else "tree", position, words[named:], html, given)
 
 
 @door.command()

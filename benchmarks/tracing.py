@@ -1,8 +1,9 @@
-"""`run-bench trace`: a search told step by step, as text."""
+"""`run-bench trace`: a search told step by step, as text; `trace_page` makes a page of it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -19,22 +20,30 @@ class CannotTrace(ValueError):
     """What was asked for makes no trace; the message says why."""
 
 
-def print_trace(name: str, text: str | None, words: Sequence[str], asked: Mapping[str, Any]) -> None:
-    """Print the trace of a position of a game.
+def print_trace(name: str, text: str | None, words: Sequence[str], html: str | None, asked: Mapping[str, Any]) -> None:
+    """Print the trace of a position of a game, or write it as a page and print the path.
 
+    html: where the page goes; None: no page
     words, text: as in `position`
     asked: arguments of `games.trace.trace`
 
     Raises:
         UnknownName: there is no such problem.
         CannotTrace: anything else that was asked for makes no trace.
+        OSError: the page cannot be written.
     """
     game, state = position(name, text, words)
     try:
         found = trace(game, state, **asked)
     except (Unsupported, ValueError) as error:
         raise CannotTrace(str(error)) from error
-    click.echo(told(found))
+    if html is None:
+        click.echo(told(found))
+        return
+    from benchmarks.trace_page import page
+
+    Path(html).write_text(page(found), encoding="utf-8")
+    click.echo(html)
 
 
 def position(name: str, text: str | None, words: Sequence[str]) -> tuple[Game, State]:
@@ -79,15 +88,16 @@ def _options(name: str, problem: GameProblem, words: Sequence[str]) -> dict[str,
 
 def told(found: Trace) -> str:
     """The whole trace: a line for each step with the window that holds then, and a summary."""
-    windows = [_window(step) for step in found.steps]
+    windows = [window_word(step) for step in found.steps]
     wide, digits = max(map(len, ("window", *windows))), len(str(len(windows)))
     lines = [f"{'':{digits}}  {'window':{wide}}  what happens"]
     for number, (step, window) in enumerate(zip(found.steps, windows, strict=True), 1):
-        lines.append(f"{number:{digits}}  {window:{wide}}  {'  ' * step.node.ply}{_sentence(step)}")
-    return "\n".join([*lines, "", *_summary(found)])
+        lines.append(f"{number:{digits}}  {window:{wide}}  {'  ' * step.node.ply}{sentence(step)}")
+    return "\n".join([*lines, "", summary(found)])
 
 
-def _window(step: Step) -> str:
+def window_word(step: Step) -> str:
+    """The window after a step; "" where it is as before."""
     if isinstance(step, Leaf | Cut):
         return ""
     return f"({_number(step.window.alpha.value)}, {_number(step.window.beta.value)})"
@@ -97,7 +107,8 @@ def _number(value: int) -> str:
     return "-inf" if value == -INFINITY else "+inf" if value == INFINITY else str(value)
 
 
-def _sentence(step: Step) -> str:
+def sentence(step: Step) -> str:
+    """What happens in a step."""
     if isinstance(step, Enter):
         begins = "alpha begins at -inf" if step.node.player == "MAX" else "beta begins at +inf"
         return f"{step.node.name} ({step.node.player}): {begins}"
@@ -138,10 +149,10 @@ def _cut(step: Cut) -> str:
     return f"{step.node.name}: {deep}{kind} cutoff {skipped}: {why} {step.bound.value} at {step.bound.owner}"
 
 
-def _summary(found: Trace) -> list[str]:
+def summary(found: Trace) -> str:
     """The value, and what was looked at and what was not."""
     best = f", by {found.best}" if found.best else ""
     skipped = [name for step in found.steps if isinstance(step, Cut) for name in step.skipped]
     counts = f"{found.nodes:,} nodes, {found.leaves:,} leaves, {found.cutoffs:,} cutoffs"
     unseen = f"never looked at: {', '.join(skipped)}" if skipped else "nothing was skipped"
-    return [f"{found.root.name} = {found.value}{best}: {counts}; {unseen}"]
+    return f"{found.root.name} = {found.value}{best}: {counts}; {unseen}"

@@ -1,9 +1,16 @@
 """`run-bench trace`: the lecture's tree as text, other games, and what is refused."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
+
+from benchmarks import trace_page
+from games.rules.nim import nim
+from games.rules.tictactoe import tictactoe
+from games.trace import trace
 
 GOLDEN = Path(__file__).parent / "golden" / "lecture_trace.txt"
 GUIDE = Path(__file__).parents[2] / "docs" / "games.md"
@@ -18,6 +25,40 @@ def test_the_tree_of_the_lecture_is_told_as_in_the_golden_text(run_bench):
 def test_the_guide_shows_how_it_begins():
     (shown,) = re.findall(r"```\n( +window .*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
     assert GOLDEN.read_text(encoding="utf-8").startswith(shown)
+
+
+def test_the_page_draws_every_node_says_every_step_and_dashes_what_was_skipped(run_bench, tmp_path):
+    done = run_bench("trace", "--html", "trace.html", cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "trace.html\n", "")
+    page = (tmp_path / "trace.html").read_text(encoding="utf-8")
+    drawing = ElementTree.fromstring(page[page.index("<svg") : page.index("</svg>") + len("</svg>")])
+    nodes = {node.get("data-name"): node.get("class") for node in drawing.iter("g")}
+    assert sorted(nodes) == list("ABCDEFGHIJKLMNOPQRSTWX"), "U and V are below M, which is skipped"
+    assert sorted(name for name, kind in nodes.items() if kind == "skipped") == ["M", "Q", "R", "X"]
+    assert len(list(drawing.iter("line"))) == len(nodes) - 1
+    assert page.count("<tr data-name=") == 38
+    last = [text.text for text in drawing.iter("text") if text.get("class") == "bound"]  # of each node that was entered
+    assert len(last) == 18
+    assert "α = 3" in last
+    assert re.search(r'(src|href)="', page) is None, "it works offline"
+
+
+def test_names_are_no_markup_in_the_page():
+    game = replace(tictactoe(), move_name=lambda board, move: f"<b>&{move}")
+    page = trace_page.page(trace(game, game.read("OOX/.X./.XO")))
+    assert "<b>" not in page
+    assert "&lt;b&gt;&amp;3/&lt;b&gt;&amp;5" in page
+
+
+def test_a_game_of_a_thousand_plies_is_drawn_as_well():
+    game = nim(heaps=(990,), take=1)
+    assert trace_page.page(trace(game, game.initial, most=2_000)).count("<g ") == 991
+
+
+def test_a_page_that_cannot_be_written_is_said(run_bench, tmp_path):
+    done = run_bench("trace", "--html", tmp_path / "none" / "trace.html")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "No such file" in done.stderr
 
 
 @pytest.mark.parametrize(
