@@ -225,8 +225,8 @@ def trace(
 @click.option("--backend", type=click.Choice(["compiled", "python"]), help="[default: each searcher's preferred one]")
 @click.option("--elo0", type=float, help="Stop when it is decided whether the Elo difference is rather this ...")
 @click.option("--elo1", type=float, help="... or this (SPRT over pairs of games).")
-@click.option("--alpha", type=float, help="Of that test: how often to take elo0 for elo1 [default: 0.05].")
-@click.option("--beta", type=float, help="How often to take elo1 for elo0 [default: 0.05].")
+@click.option("--alpha", type=float, help="Of that test: how often to accept elo1 wrongly [default: 0.05].")
+@click.option("--beta", type=float, help="How often to accept elo0 wrongly [default: 0.05].")
 @click.option("--json", "in_json", is_flag=True, help="One JSON object on standard output.")
 @click.option("--plugin", multiple=True, metavar="FILE", help="A Python file that registers a game or a searcher.")
 def match(in_json: bool, plugin: tuple[str, ...], **typed: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -203,6 +204,9 @@ def _result(played: Sequence[Pair], counts: Sequence[int]) -> Result:
     )
 
 
+REFRESH_S = 0.2
+
+
 @contextmanager
 def _progress(games: int) -> Iterator[Callable[[], None]]:
     """A bar on standard error; gives the function to call after each pair."""
@@ -211,9 +215,21 @@ def _progress(games: int) -> Iterator[Callable[[], None]]:
 
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
+    shown = time.monotonic()
+    # A thread of the bar's own would work while a player thinks, and be counted with its CPU time.
+    with Progress(
+        *columns, console=console, disable=not console.is_terminal, transient=True, auto_refresh=False
+    ) as bar:
         task = bar.add_task("games", total=games)
-        yield lambda: bar.update(task, advance=2)
+
+        def advance() -> None:
+            nonlocal shown
+            bar.update(task, advance=2)
+            if time.monotonic() - shown > REFRESH_S:
+                bar.refresh()
+                shown = time.monotonic()
+
+        yield advance
 
 
 # --- what is said ----------------------------------------------------------------------------------------------------

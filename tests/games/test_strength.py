@@ -1,6 +1,7 @@
 """Intervals, Elo and the sequential test, by values worked out by hand and by what must hold for all results."""
 
 import math
+import random
 
 import pytest
 from hypothesis import given
@@ -178,3 +179,19 @@ def test_a_verdict_falls_at_the_bounds():
 def test_a_test_that_makes_no_sense_is_refused(numbers, name):
     with pytest.raises(ValueError, match=name):
         Sprt(*numbers)
+
+
+@pytest.mark.parametrize(("truth", "wrong"), [(0, "H1"), (200, "H0")])
+def test_the_test_errs_about_as_seldom_as_it_promises(truth, wrong):
+    test, rng = Sprt(0, 200), random.Random(1)
+    chance_of = score_of(truth)
+    verdicts = []
+    for _ in range(300):
+        counts, verdict = [0] * 5, None
+        while verdict is None:
+            won = sum(rng.random() < chance_of for _ in range(2))
+            counts[2 * won] += 1
+            verdict = test.verdict(test.llr(counts))
+        verdicts.append(verdict)
+    # 15 of 300 are promised; a generalised ratio that has seen few pairs keeps it roughly.
+    assert verdicts.count(wrong) <= 30
