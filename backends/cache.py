@@ -30,8 +30,9 @@ from numba.core import config, types
 from numba.core.caching import CompileResultCacheImpl
 from numba.core.dispatcher import Dispatcher
 from numba.core.serialize import dumps
+from numba.core.types.iterators import Generator
 
-FORMAT = 2
+FORMAT = 3
 """Of the entries: raised when they are named or written in another way, so that older ones are not read."""
 
 PLAIN = (int, float, complex, str, bytes, bool, type(None), type(Ellipsis))
@@ -88,7 +89,9 @@ class KernelCache:
         if path is None or not path.is_file():
             return None
         try:
-            return self._format.rebuild(target, pickle.loads(path.read_bytes()))  # noqa: S301  (our own file)
+            result = self._format.rebuild(target, pickle.loads(path.read_bytes()))  # noqa: S301  (our own file)
+            # A class made inside a function is another one each time, and what was kept is for the first.
+            return result if result.signature.args == tuple(signature) else None
         except Exception:
             # Half a file, or one of another build: compiling again is always right.
             with contextlib.suppress(OSError):
@@ -99,6 +102,9 @@ class KernelCache:
         """Keep a compiled function; a full disk or a folder that cannot be written costs nothing but time."""
         path = self._path(signature, result.codegen)
         if path is None or not self._format.check_cachable(result):
+            return
+        if isinstance(result.signature.return_type, Generator):
+            # Loaded again, it would lack what its callers are compiled with.
             return
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -147,13 +153,14 @@ class KernelCache:
 
 
 def _signature(kinds: Any) -> Iterator[str]:
-    """What a compiled function takes. A named tuple's type does not show its fields, but their order decides which is
-    which in the compiled code.
+    """What a compiled function takes. A named tuple's type shows neither its fields, whose order decides which is which
+    in the compiled code, nor where its class comes from, and two classes of one name are two types.
     """
     for kind in kinds:
         if isinstance(kind, types.Callable | types.FunctionType):
             raise NotCacheable(f"a function is passed in: {kind}")
-        yield f"{kind} {getattr(kind, 'fields', '')}"
+        owner = getattr(kind, "instance_class", None)
+        yield f"{kind} {getattr(kind, 'fields', '')} {(owner.__module__, owner.__qualname__) if owner else ''}"
         for part in vars(kind).values():
             parts = part if isinstance(part, tuple) else (part,)
             yield from _signature(inner for inner in parts if isinstance(inner, types.Type))

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from types import FunctionType
 from typing import Any, Literal, Protocol, TypeVar, cast
+from weakref import WeakKeyDictionary
 
 Backend = Literal["python", "compiled", "external"]
 """`python`: interpreted; `compiled`: the same source through Numba; `external`: another project's code."""
@@ -51,15 +52,27 @@ def _compiled(function: Function, /) -> Function:
 
     import backends.integers  # noqa: F401  (teaches Numba the integer methods)
     from backends.cache import keepable
+    from backends.parts import with_compiled_parts
 
     if config.DISABLE_JIT:
         raise CannotCompile("NUMBA_DISABLE_JIT is set: nothing is compiled. Unset it, or use --backend python.")
     # Not Numba's cache: see backends.cache for what goes wrong with it.
-    source, cache = keepable(cast(FunctionType, function))
+    source, cache = keepable(with_compiled_parts(cast(FunctionType, function), _compiled_part))
     dispatcher = njit(cache=False, nogil=True)(source)
     if cache is not None:
         dispatcher._cache = cache
     return cast(Function, dispatcher)
+
+
+_parts: WeakKeyDictionary[FunctionType, Any] = WeakKeyDictionary()
+
+
+def _compiled_part(function: FunctionType) -> Any:
+    """A function that others call, compiled once; itself while it is on its way, should it lead back to itself."""
+    if function not in _parts:
+        _parts[function] = function
+        _parts[function] = _compiled(function)
+    return _parts[function]
 
 
 def jit_for(backend: Backend) -> Jit:

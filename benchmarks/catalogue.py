@@ -16,8 +16,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from benchmarks.game_problem import SUMMARIES, game
 from benchmarks.registry import (
     ENTRY_POINTS,
+    LARGEST_COUNT,
     PLUGIN_FILE,
     Ask,
     Family,
@@ -36,6 +38,8 @@ from csp.strategies.python_constraint import PythonConstraint
 from csp.sudoku import bank, check, reader
 from csp.sudoku.grid import ALPHABET, Puzzle, Shape, read_values, write_values
 from csp.sudoku.model import model_of
+from games.rules import GAMES
+from games.strategies import SEARCHERS
 
 
 @problem
@@ -45,11 +49,13 @@ class Sudoku:
     name = "sudoku"
     family: Family = "csp"
     summary = "fill a grid so that every row, column and box has each value once"
+    noun = "puzzle"
+    default_strategies = tuple(SETTINGS)
 
     def banks(self) -> Mapping[str, str]:
         return bank.BANKS
 
-    def bank(self, name: str) -> Iterator[Instance]:
+    def bank(self, name: str, options: Mapping[str, str | None]) -> Iterator[Instance]:
         return (_instance(puzzle) for puzzle in bank.read_bank(name))
 
     def read_options(self) -> Mapping[str, str]:
@@ -58,9 +64,9 @@ class Sudoku:
             "alphabet": "The symbols of the values, 1 first [default: inferred].",
         }
 
-    def read(self, source: str, text: bool, options: Mapping[str, str]) -> Iterator[Instance | Unreadable]:
-        shape = _box(options["box"]) if options.get("box") else None
-        alphabet = options.get("alphabet") or None
+    def read(self, source: str, text: bool, options: Mapping[str, str | None]) -> Iterator[Instance | Unreadable]:
+        box, alphabet = options.get("box"), options.get("alphabet") or None
+        shape = _box(box) if box else None
         if text:
             found = reader.read_text(source, shape=shape, alphabet=alphabet)
         else:
@@ -72,7 +78,7 @@ class Sudoku:
         return check.duplicate_given(_puzzle(instance))
 
     def prepare(self, strategy: Strategy, instance: Instance, ask: Ask) -> Callable[[], Answer]:
-        wanted = {"first": 1, "unique": 2, "all": ask.cap}[ask.question]
+        wanted = {"first": 1, "unique": 2}.get(ask.question, ask.cap)
         question = Question(wanted, ask.max_nodes, ask.seed, ask.backend)
         return strategy.prepare(model_of(_puzzle(instance)), question)
 
@@ -97,9 +103,6 @@ def _text(values: tuple[int, ...]) -> str:
 
 
 COUNTS = ("nodes", "backtracks", "checks", "prunings")
-
-LARGEST_COUNT = 2**63 - 1
-"""What a column of the store holds."""
 
 
 def plain(answer: Any) -> Answer:
@@ -165,6 +168,11 @@ for name, (line, fixed) in SETTINGS.items():
 strategy("backtracking", summary="the search behind naive, mrv, fc and mrv-fc with every setting free")(Backtracking)
 strategy("cp-sat", summary="OR-Tools CP-SAT, one worker")(CpSat)
 strategy("python-constraint", summary="python-constraint, its solver class a parameter")(PythonConstraint)
+
+for name, (searcher, line) in SEARCHERS.items():
+    strategy(name, family="games", summary=line)(searcher)
+for name, line in SUMMARIES.items():
+    game(name, GAMES[name], line, *([("expectiminimax",)] if name == "gamble" else []))
 
 
 def load_all(plugins: Sequence[str] = ()) -> list[str]:

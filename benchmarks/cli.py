@@ -46,6 +46,16 @@ class Door(click.Group):
         _load()
         return [*PROBLEMS.names(), *self.commands]
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The problems, of which no command need be made for that, and the other commands."""
+        from benchmarks.registry import PROBLEMS
+
+        _load()
+        with formatter.section("Problems"):
+            formatter.write_dl([(problem.name, problem.summary) for problem in PROBLEMS])
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, command.get_short_help_str(90)) for name, command in self.commands.items()])
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name in self.commands:
             return self.commands[cmd_name]
@@ -70,6 +80,7 @@ HELP = """Compare constraint solvers and game searchers: exact node counts, hone
 \b
 run-bench sudoku --strategy mrv             one strategy on the puzzles that ship with it
 run-bench sudoku --strategy naive,mrv,fc    several, side by side
+run-bench tictactoe --strategy alphabeta    a game, from its start
 run-bench sudoku --help                     everything that can be asked of a problem
 """
 
@@ -156,6 +167,92 @@ def generate(problem: str, bank: str | None, **words: Any) -> None:
         print_bank(bank)
     else:
         print_puzzles(**words)
+
+
+@door.command("check-game")
+@click.argument("name")
+@click.option("--plugin", multiple=True, metavar="FILE", help="A Python file that registers the game.")
+def check_game(name: str, plugin: tuple[str, ...]) -> None:
+    """Check the rules of a game against what every game has to keep to."""
+    from benchmarks.game_problem import GameProblem
+    from benchmarks.registry import PROBLEMS
+    from games.contract import check
+
+    _load()
+    problem = PROBLEMS.get(name)
+    if not isinstance(problem, GameProblem):
+        raise Refused(f"{name} is not a game")
+    complaints = check(problem.factory())
+    for complaint in complaints:
+        click.echo(f"{name}: {complaint}")
+    if complaints:
+        sys.exit(FAILED)
+    click.echo(f"{name}: nothing wrong was found")
+
+
+ORDERINGS = ("natural", "reverse", "random", "centre", "evaluation", "killer", "history", "best", "worst")
+"""All that need no table."""
+
+
+@door.command(context_settings={"ignore_unknown_options": True})
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[GAME] [--OPTION-OF-THE-GAME VALUE]...")
+@click.option("--position", metavar="TEXT", help="Where to begin [default: the start of the game].")
+@click.option("--depth", type=click.IntRange(min=1), help="Plies looked ahead [default: to the end of the game].")
+@click.option("--ordering", type=click.Choice(ORDERINGS), default="natural", show_default=True)
+@click.option("--evaluation", default="none", show_default=True, metavar="NAME", help="At the depth limit.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the ordering random.")
+@click.option("--most", type=click.IntRange(min=1), help="Refuse to tell more steps than this [default: 1000].")
+@click.option("--html", metavar="FILE", help="Write a page with a drawing of the tree instead.")
+@click.option("--plugin", multiple=True, metavar="FILE", help="A Python file that registers the game.")
+def trace(
+    words: tuple[str, ...], position: str | None, html: str | None, plugin: tuple[str, ...], **asked: Any
+) -> None:
+    """Tell alpha-beta step by step on a small game: windows, values, and why a branch is cut.
+
+    Without a GAME, on the tree of a well-known lecture.
+    """
+    from benchmarks.tracing import print_trace
+
+    _load()
+    named = bool(words) and not words[0].startswith("-")
+    given = {name: value for name, value in asked.items() if value is not None}
+    print_trace(words[0] if named else "tree", position, words[named:], html, given)
+
+
+@door.command()
+@click.argument("game")
+@click.argument("first")
+@click.argument("second")
+@click.option("--games", type=click.IntRange(min=2), default=100, show_default=True, help="How many; an even number.")
+@click.option(
+    "--opening-plies",
+    type=click.IntRange(min=0),
+    default=2,
+    show_default=True,
+    help="Random plies that each opens with.",
+)
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
+@click.option("--backend", type=click.Choice(["compiled", "python"]), help="[default: each searcher's preferred one]")
+@click.option("--elo0", type=float, help="Stop when it is decided whether the Elo difference is rather this ...")
+@click.option("--elo1", type=float, help="... or this (SPRT over pairs of games).")
+@click.option("--alpha", type=float, help="Of that test: how often to accept elo1 wrongly [default: 0.05].")
+@click.option("--beta", type=float, help="How often to accept elo0 wrongly [default: 0.05].")
+@click.option("--json", "in_json", is_flag=True, help="One JSON object on standard output.")
+@click.option("--plugin", multiple=True, metavar="FILE", help="A Python file that registers a game or a searcher.")
+def match(in_json: bool, plugin: tuple[str, ...], **typed: Any) -> None:
+    """Play FIRST against SECOND, both written like random or alphabeta:depth=4,ordering=centre.
+
+    Games come in pairs: both players have to go on from the same opening, each once on either side. No row is stored.
+    """
+    from benchmarks.match_command import run
+    from games.match import PlayerFailed
+
+    _load()
+    try:
+        run(typed, in_json)
+    except PlayerFailed as error:
+        click.echo(f"run-bench: {error}", err=True)
+        sys.exit(FAILED)
 
 
 @door.command()
@@ -251,6 +348,7 @@ def _for_people(error: Exception) -> str | None:
     from benchmarks.plan import PlanError
     from benchmarks.registry import PluginError, UnknownName
     from benchmarks.store import StoreError
+    from benchmarks.tracing import CannotTrace
     from csp.sudoku.bank import UnknownBank
     from csp.sudoku.generator import CannotGenerate
     from csp.sudoku.reader import ReadError
@@ -264,6 +362,7 @@ def _for_people(error: Exception) -> str | None:
         StoreError,
         ReadError,
         CannotGenerate,
+        CannotTrace,
         OSError,
     )
     return str(error) if isinstance(error, kinds) else None

@@ -162,6 +162,7 @@ def _width(columns: Mapping[str, Sequence[str]]) -> int:
 
 
 QUESTIONS = {
+    "move": "the value of the position and the best move",
     "first": "the first solution",
     "unique": "a solution and whether it is the only one",
     "all": "all solutions",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from benchmarks.provenance import SEARCH_PACKAGES
 from benchmarks.registry import PROBLEMS, STRATEGIES, StrategyEntry
 
 
@@ -33,7 +34,7 @@ def _strategies() -> Iterator[str]:
 
 
 def _origin(entry: StrategyEntry) -> str:
-    return "" if entry.origin == "csp" else f" from {entry.origin}"
+    return "" if entry.origin in SEARCH_PACKAGES else f" from {entry.origin}"
 
 
 def _figures() -> Iterator[str]:

@@ -12,13 +12,10 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Any
 
 from backends import Backend
-from benchmarks.registry import Ask, Instance, StrategyEntry
-
-Question = Literal["first", "unique", "all"]
-
+from benchmarks.registry import Ask, Instance, Question, StrategyEntry
 
 MOST_VALUES = 100_000
 """More values in one range, or settings in one grid, are taken for a slip."""

@@ -21,6 +21,7 @@ from benchmarks.provenance import code_version, packages_of, provenance
 from benchmarks.publish import check_writable, prepare_to_publish, write_report
 from benchmarks.record import utc_now
 from benchmarks.registry import (
+    QUESTIONS,
     STRATEGIES,
     Instance,
     Parameter,
@@ -31,9 +32,7 @@ from benchmarks.registry import (
     unknown,
 )
 from benchmarks.store import Store, new_id, open_store
-from csp.strategies.backtracking import SETTINGS
 
-DEFAULT_STRATEGIES = tuple(SETTINGS)
 MOST_COMPLAINTS = 20
 MOST_JOBS = 256
 LARGEST = 2**63 - 1
@@ -105,6 +104,7 @@ def problem_command(problem: Problem) -> click.Command:
     options = [
         *_instance_options(problem),
         *_strategy_options(problem),
+        *_question_options(problem),
         *_limit_options(),
         *_running_options(),
         RESULTS,
@@ -116,14 +116,15 @@ def problem_command(problem: Problem) -> click.Command:
 
 def _instance_options(problem: Problem) -> list[Any]:
     banks = f"Instances that ship with it: {', '.join(problem.banks())}; run-bench list problems says what each is."
+    noun = problem.noun
     special = [
         _option(f"--{name}", group="Instances", metavar="TEXT", help=line)
         for name, line in problem.read_options().items()
     ]
     return [
         _option("--bank", group="Instances", multiple=True, metavar="NAME", help=banks),
-        _option("--puzzles", group="Instances", multiple=True, metavar="FILE", help="A file; - is standard input."),
-        _option("--puzzle", group="Instances", multiple=True, metavar="TEXT", help="One instance, as text."),
+        _option(f"--{noun}s", group="Instances", multiple=True, metavar="FILE", help="A file; - is standard input."),
+        _option(f"--{noun}", group="Instances", multiple=True, metavar="TEXT", help=f"One {noun}, as text."),
         *special,
         _option("--limit", group="Instances", type=Count(min=1), metavar="N", help="Only the first N."),
         _option("--strict", group="Instances", is_flag=True, help="One bad line stops everything."),
@@ -136,10 +137,13 @@ def _strategy_options(problem: Problem) -> list[Any]:
     for entry in entries:
         for parameter in entry.parameters:
             having.setdefault(parameter.name, []).append((entry.name, parameter))
-    default = [name for name in DEFAULT_STRATEGIES if name in {entry.name for entry in entries}]
     options = [
         _list_option(
-            "--strategy", group="Strategies", default=[",".join(default)], show_default=True, metavar="NAME[,NAME...]"
+            "--strategy",
+            group="Strategies",
+            default=[",".join(problem.default_strategies)],
+            show_default=True,
+            metavar="NAME[,NAME...]",
         )
     ]
     for owners in having.values():
@@ -153,13 +157,17 @@ def _strategy_options(problem: Problem) -> list[Any]:
     return options
 
 
-def _limit_options() -> list[Any]:
+def _question_options(problem: Problem) -> list[Any]:
+    """What is asked, where there is a choice."""
+    questions = QUESTIONS[problem.family]
+    if len(questions) == 1:
+        return []
     return [
         _option(
             "--solutions",
             group="Limits",
-            type=click.Choice(["first", "unique", "all"]),
-            default="first",
+            type=click.Choice(questions),
+            default=questions[0],
             show_default=True,
             help="Stop at the first, at the second, or never.",
         ),
@@ -172,6 +180,11 @@ def _limit_options() -> list[Any]:
             metavar="N",
             help="Where --solutions all ends.",
         ),
+    ]
+
+
+def _limit_options() -> list[Any]:
+    return [
         _option(
             "--timeout",
             group="Limits",
@@ -295,8 +308,8 @@ def _experiment(problem: Problem, words: dict[str, Any]) -> Experiment:
     return Experiment(
         problem=problem.name,
         contestants=contestants,
-        question=words["solutions"],
-        cap=words["cap"],
+        question=words.get("solutions", QUESTIONS[problem.family][0]),
+        cap=words.get("cap", Experiment.cap),
         max_nodes=words["max_nodes"],
         seeds=_seeds(words["seed"]),
         repeat=words["repeat"],
@@ -327,18 +340,20 @@ def _instances(problem: Problem, words: dict[str, Any]) -> Iterator[Instance]:
 
 def _sources(problem: Problem, words: dict[str, Any]) -> Iterator[Instance | Unreadable]:
     options = {name: words[name.replace("-", "_")] for name in problem.read_options()}
-    banks = words["bank"] or (() if words["puzzles"] or words["puzzle"] else tuple(problem.banks())[:1])
+    texts, files = words[problem.noun], words[f"{problem.noun}s"]
+    banks = words["bank"] or (() if files or texts else tuple(problem.banks())[:1])
     for name in banks:
         if name not in problem.banks():
             raise UnknownName(unknown("bank", name, problem.banks()))
-    for name in banks:
-        yield from problem.bank(name)
-    sources = [*((text, True) for text in words["puzzle"]), *((path, False) for path in words["puzzles"])]
-    for source, is_text in sources:
-        try:
-            yield from problem.read(source, is_text, options)
-        except ValueError as error:
-            raise Refused(str(error)) from error
+    try:
+        for name in banks:
+            yield from problem.bank(name, options)
+        for text in texts:
+            yield from problem.read(text, True, options)
+        for path in files:
+            yield from problem.read(path, False, options)
+    except ValueError as error:
+        raise Refused(str(error)) from error
 
 
 def _complain(found: Iterator[Instance | Unreadable], *, strict: bool) -> Iterator[Instance]:

@@ -52,6 +52,7 @@ def check_writable(output: str) -> None:
 
 def export_rows(results: str, experiment: str | None, kind: str, output: str | None) -> None:
     """Write rows as CSV, as JSON lines, or as Parquet (which needs pyarrow and a file)."""
+    from benchmarks.record import JSON_COLUMNS
     from benchmarks.store import load, open_store
 
     if kind == "json":
@@ -62,7 +63,7 @@ def export_rows(results: str, experiment: str | None, kind: str, output: str | N
                     stream.write(row.to_json() + "\n")
         return
     frame = load(results, experiment)
-    for column in ("parameters", "counters"):
+    for column in JSON_COLUMNS:
         frame[column] = frame[column].map(json.dumps)
     if kind == "csv":
         with _stream(output) as stream:

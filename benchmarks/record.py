@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Literal
 
@@ -27,7 +27,7 @@ STATUSES: tuple[Status, ...] = ("ok", "timeout", "memout", "crash", "error", "wr
 FAILURES: frozenset[Status] = frozenset({"crash", "error", "wrong"})
 """What makes the command exit with 3."""
 
-SOLVED = frozenset({"satisfied", "unique", "multiple", "unsatisfiable"})
+SOLVED = frozenset({"satisfied", "unique", "multiple", "unsatisfiable", "valued"})
 """The conclusions that answer the question."""
 
 
@@ -50,7 +50,7 @@ class Row:
     backend: str = _column("python, compiled or external")
     seed: int = _column("the seed of every random choice")
     repeat: int = _column("0, 1, ...: which of the equal runs this is")
-    question: str = _column("first, unique or all: what was asked")
+    question: str = _column("first, unique or all solutions, or move: what was asked")
     # outcome
     status: Status = _column("how the run ended")
     reason: str = _column("why, in words; empty when ok and nothing is to be said", default="")
@@ -58,11 +58,27 @@ class Row:
     answer: str | None = _column("the first solution found, as text", default=None)
     verified: bool | None = _column("the checker accepts every solution; None: there was none to check", default=None)
     solutions: int | None = _column("solutions found, at most as many as asked for", default=None)
+    value: float | None = _column("games: the value of the position for the player to move", default=None)
+    best_move: str | None = _column("games: the move to play; None when the game is over", default=None)
+    principal_variation: str | None = _column("games: the best line, its moves with spaces between", default=None)
+    depth: int | None = _column("games: plies looked ahead", default=None)
+    root_scores: Mapping[str, float] = _column("games: the score of each move, where found", default_factory=dict)
+    root_visits: Mapping[str, int] = _column("games: playouts that began with each move", default_factory=dict)
     # work
-    nodes: int | None = _column("values placed; None where the strategy does not count them", default=None)
+    nodes: int | None = _column("values placed, or positions entered; None where they are not counted", default=None)
     backtracks: int | None = _column("placements undone", default=None)
     checks: int | None = _column("constraints looked at", default=None)
     prunings: int | None = _column("values removed from domains by propagation", default=None)
+    leaves: int | None = _column("games: nodes where the search stopped", default=None)
+    cutoffs: int | None = _column("games: nodes whose remaining moves were skipped", default=None)
+    cutoffs_by_move: Sequence[int] = _column(
+        "games: cutoffs due to the first move tried, the second, ...", default_factory=list
+    )
+    table_hits: int | None = _column("games: nodes answered from the transposition table", default=None)
+    re_searches: int | None = _column("games: searches repeated with another window", default=None)
+    quiescence_nodes: int | None = _column("games: positions entered below the depth limit", default=None)
+    playouts: int | None = _column("games: games played to the end at random", default=None)
+    positions: int | None = _column("games: different positions kept", default=None)
     counters: Mapping[str, int] = _column("what an external solver counts, under its own names", default_factory=dict)
     # cost
     cpu_s: float | None = _column("CPU seconds of one solve; for a killed run, what it had used", default=None)
@@ -83,6 +99,11 @@ COLUMNS: tuple[str, ...] = tuple(column.name for column in fields(Row))
 
 MEANINGS: dict[str, str] = {column.name: column.metadata["meaning"] for column in fields(Row)}
 
+JSON_COLUMNS: tuple[str, ...] = tuple(
+    column.name for column in fields(Row) if str(column.type).startswith(("Mapping", "Sequence"))
+)
+"""The columns that are stored and exported as JSON: objects and lists."""
+
 DTYPES: dict[str, str] = {
     column.name: {
         "int": "int64",
@@ -95,7 +116,7 @@ DTYPES: dict[str, str] = {
     }.get(str(column.type), "object")
     for column in fields(Row)
 } | dict.fromkeys(("problem", "strategy", "backend", "question", "conclusion"), "category")
-"""The pandas dtype of each column; mappings stay objects (dict)."""
+"""The pandas dtype of each column; mappings and sequences stay objects (dict, list)."""
 DTYPES["started"] = "datetime64[us, UTC]"
 
 

@@ -16,10 +16,18 @@ from dataclasses import dataclass
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from backends import BACKENDS, Backend
-from csp.answer import Conclusion
 
 Family = Literal["csp", "games"]
-"""What a strategy takes: `csp`: a `csp.model.Model` and a `csp.answer.Question`; `games` has no problem yet."""
+"""What a strategy takes. `csp`: a `csp.model.Model` and a `csp.answer.Question`. `games`: a `games.game.Game`, one of
+its states and a `games.answer.Query`."""
+
+Question = Literal["first", "unique", "all", "move"]
+
+QUESTIONS: dict[Family, tuple[Question, ...]] = {"csp": ("first", "unique", "all"), "games": ("move",)}
+"""What can be asked about the instances of a family; the first is the default."""
+
+LARGEST_COUNT = 2**63 - 1
+"""What a column of the store holds."""
 
 ENTRY_POINTS = "run_bench"
 
@@ -27,7 +35,7 @@ PLUGIN_FILE = "run_bench_plugin_"
 """How the module names of plug-in files begin."""
 
 RESERVED = frozenset(
-    """strategy puzzles puzzle bank limit strict box alphabet solutions cap timeout memory max_nodes
+    """strategy puzzles puzzle positions position bank limit strict box alphabet solutions cap timeout memory max_nodes
     backend seed repeat jobs plugin json as_json quiet report no_report results help""".split()  # noqa: SIM905
 )
 """Names that a strategy's field may not have, because the command line has an option of that name."""
@@ -71,11 +79,11 @@ class Unreadable:
 class Ask:
     """What is asked of a strategy about an instance, whatever the problem.
 
-    question: first, unique or all
+    question: first, unique or all solutions; or move: the value of a position and the best move
     cap: at most so many solutions when all are asked for
     """
 
-    question: Literal["first", "unique", "all"] = "first"
+    question: Question = "first"
     cap: int = 10_000
     max_nodes: int | None = None
     seed: int = 0
@@ -90,39 +98,58 @@ class Verdict:
     remark: what else there is to say about a right answer, e.g. that the search ended early; "" when nothing
     verified: every solution was checked and accepted; None: there was none to check
     answer: the first solution as text
-    solutions: how many were found
-    work: the columns of `record.Row` that count work
+    solutions: how many were found; None where they are not counted
+    work: further columns of `record.Row`: what was counted, and what was found out beside the answer
     """
 
-    conclusion: Conclusion
+    conclusion: str
     mistake: str
     remark: str
     verified: bool | None
     answer: str | None
-    solutions: int
+    solutions: int | None
     work: Mapping[str, Any]
 
 
 class Problem(Protocol):
     """A family of instances: how they are read, asked about, and how an answer is checked."""
 
-    name: str
-    family: Family
-    summary: str
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def family(self) -> Family: ...
+
+    @property
+    def summary(self) -> str: ...
+
+    @property
+    def noun(self) -> str:
+        """What an instance is called: options `--puzzle` and `--puzzles`, or `--position` and `--positions`."""
+        ...
+
+    @property
+    def default_strategies(self) -> tuple[str, ...]:
+        """What is run when no strategy is named."""
+        ...
 
     def banks(self) -> Mapping[str, str]:
         """The banks that ship with it, each with a line about it; the first is the default."""
         ...
 
-    def bank(self, name: str) -> Iterator[Instance]:
-        """The instances of a bank."""
+    def bank(self, name: str, options: Mapping[str, str | None]) -> Iterator[Instance]:
+        """The instances of a bank.
+
+        Raises:
+            ValueError: the options make no sense.
+        """
         ...
 
     def read_options(self) -> Mapping[str, str]:
-        """What may be said about how to read: option name -> a line of help."""
+        """What may be said about all instances (how to read them, the size of a board): option -> a line of help."""
         ...
 
-    def read(self, source: str, text: bool, options: Mapping[str, str]) -> Iterator[Instance | Unreadable]:
+    def read(self, source: str, text: bool, options: Mapping[str, str | None]) -> Iterator[Instance | Unreadable]:
         """The instances in a file (`-`: standard input), or, if `text`, in `source` itself.
 
         Raises:
@@ -320,7 +347,7 @@ def _check_strategy(name: str, factory: Any, fixed: Mapping[str, Any]) -> None:
     fields = {column.name for column in dataclasses.fields(factory)}
     if extra := set(fixed) - fields:
         raise TypeError(f"strategy {name}: {factory.__name__} has no field {', '.join(sorted(extra))}")
-    if taken := fields & RESERVED:
+    if taken := (fields - set(fixed)) & RESERVED:
         raise TypeError(f"strategy {name}: the field {', '.join(sorted(taken))} is the name of an option of run-bench")
 
 

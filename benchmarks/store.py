@@ -19,14 +19,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.plan import Experiment
-from benchmarks.record import COLUMNS, DTYPES, SCHEMA_VERSION, Provenance, Row, utc_now
+from benchmarks.record import COLUMNS, DTYPES, JSON_COLUMNS, SCHEMA_VERSION, Provenance, Row, utc_now
 from benchmarks.registry import Instance
 
 if TYPE_CHECKING:
     import pandas as pd
 
 FILE = "results.sqlite"
-JSON_COLUMNS = ("parameters", "counters")
 
 SCHEMA = f"""
 CREATE TABLE experiments (

@@ -23,6 +23,7 @@ from benchmarks import catalogue
 from benchmarks.measure import measure
 from benchmarks.registry import PROBLEMS, STRATEGIES, Ask, Instance, NotAnAnswer, Problem
 from csp.answer import Unsupported
+from games.answer import Unsupported as GameUnsupported
 
 MOST_WORDS = 1_000
 """Characters that are kept of what an exception says."""
@@ -41,7 +42,7 @@ def run(job: Mapping[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:
         tell("solving")
         answer, cost = measure(solve, solved=lambda: tell("solved"))
         ending = _judged(problem, instance, answer, ask)
-    except Unsupported as error:
+    except (Unsupported, GameUnsupported) as error:
         return {"status": "unsupported", "reason": str(error)}
     except (CannotCompile, NotAnAnswer) as error:
         return {"status": "error", "reason": str(error)}

@@ -1,1 +1,1 @@
-"""Rules of games and the searchers that play them. No game is registered yet."""
+"""Rules of games, evaluations, move orderings, and the searchers that play them."""

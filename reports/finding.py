@@ -24,6 +24,7 @@ NAMED = 10
 """So many failures, or contradictions, are named one by one; the rest are counted."""
 
 QUESTIONS = {
+    "move": "the value of the position and the best move",
     "first": "the first solution",
     "unique": "a solution and whether it is the only one",
     "all": "all solutions",

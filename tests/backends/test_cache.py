@@ -29,6 +29,17 @@ class Swapped:
         x: np.ndarray
 
 
+class Move(NamedTuple):
+    square: int
+
+
+class Elsewhere:
+    """Where another `Move` lives, with the same field."""
+
+    class Move(NamedTuple):
+        square: int
+
+
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     """A cache folder of its own for each test."""
@@ -63,6 +74,29 @@ def test_a_kernel_made_again_is_read_from_disk(folder):
     assert again(5) == 6
     assert sum(again.stats.cache_hits.values()) == 1
     assert entries(folder) == kept
+
+
+def test_a_kernel_that_goes_through_what_another_yields_works_again_and_is_read_from_disk(folder):
+    def sum_of_squares():
+        @jit
+        def squares(limit):
+            for number in range(limit):
+                yield number * number
+
+        @jit
+        def kernel(limit):
+            total = 0
+            for square in squares(limit):
+                total += square
+            return total
+
+        return kernel
+
+    assert sum_of_squares()(4) == 14
+    assert [path.name.split("-")[0] for path in entries(folder)] == ["kernel"]
+    again = sum_of_squares()
+    assert again(4) == 14
+    assert sum(again.stats.cache_hits.values()) == 1
 
 
 def test_a_kernel_that_closes_over_another_number_is_another_one():
@@ -124,6 +158,36 @@ def test_fields_that_change_places_in_a_named_tuple_are_noticed():
     x, y = np.array([1]), np.array([2])
     assert jit(first_of_x)(Point(x=x, y=y)) == 1
     assert jit(first_of_x)(Swapped.Point(x=x, y=y)) == 1
+
+
+def kernel_that_calls_one_that_is_kept(step: int) -> Callable[[NamedTuple], int]:
+    """Another kernel for each step, around the same function."""
+
+    @jit
+    def first(point):
+        return point[0]
+
+    @jit
+    def kernel(point):
+        return first(point) + step
+
+    return kernel
+
+
+def test_two_classes_of_one_name_and_the_same_fields_are_two_types():
+    """What is kept for the boards of one game must not be read for those of another."""
+    assert kernel_that_calls_one_that_is_kept(1)(Move(3)) == 4
+    assert kernel_that_calls_one_that_is_kept(2)(Elsewhere.Move(3)) == 5
+
+
+def test_a_class_made_inside_a_function_is_another_one_each_time():
+    def local_move():
+        class Move(NamedTuple):
+            square: int
+
+        return Move(3)
+
+    assert [kernel_that_calls_one_that_is_kept(step)(local_move()) for step in (1, 2)] == [4, 5]
 
 
 def test_a_named_tuple_inside_another_is_looked_into():

@@ -3,6 +3,7 @@
 import inspect
 
 import pytest
+from numpy import einsum
 
 from backends import CannotCompile, compiling, jit_for
 
@@ -10,10 +11,6 @@ from backends import CannotCompile, compiling, jit_for
 pytestmark = pytest.mark.filterwarnings("ignore::numba.core.errors.NumbaTypeSafetyWarning")
 
 jit = jit_for("compiled")
-
-
-def plain_helper(n):
-    return n.to_bytes(8, "little")
 
 
 class Counter:
@@ -35,8 +32,8 @@ def dict_of_mixed_types(n):
     return n + len(names)
 
 
-def helper_that_is_not_compiled(n):
-    return plain_helper(n)  # mistake
+def function_that_numba_lacks(n):
+    return einsum("i->", n)  # mistake
 
 
 def class_of_our_own(n):
@@ -85,7 +82,7 @@ def structural_match(n):
 MISTAKES = [
     (set_of_mixed_types, "element"),
     (dict_of_mixed_types, "setitem"),
-    (helper_that_is_not_compiled, "plain_helper"),
+    (function_that_numba_lacks, "einsum"),
     (class_of_our_own, "Counter"),
     (undefined_name, "'no_such_name' is not defined"),
     (unknown_method, "Unknown attribute 'no_such_method' of type int64"),

@@ -10,6 +10,7 @@ import pytest
 
 from benchmarks import catalogue
 from benchmarks.catalogue import LARGEST_COUNT, Sudoku, load_all, plain
+from benchmarks.game_problem import SUMMARIES
 from benchmarks.registry import (
     PROBLEMS,
     STRATEGIES,
@@ -23,6 +24,8 @@ from benchmarks.registry import (
 from csp.answer import Answer
 from csp.strategies.backtracking import Backtracking
 from csp.sudoku.grid import read_values
+from games.rules import GAMES
+from games.strategies import SEARCHERS
 
 TEXTBOOK = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -38,7 +41,7 @@ def instance(text=TEXTBOOK, **options) -> Instance:
 
 
 def known(name: str) -> Instance:
-    return next(one for one in sudoku.bank("named") if one.name == name)
+    return next(one for one in sudoku.bank("named", {}) if one.name == name)
 
 
 def judge(answer: Answer, one: Instance | None = None):
@@ -60,8 +63,27 @@ def registered(monkeypatch):
 # The problem.
 
 
+def test_the_problems_are_sudoku_and_the_games():
+    assert PROBLEMS.names() == ("sudoku", *SUMMARIES)
+    assert set(SUMMARIES) == set(GAMES)
+    assert all(entry.summary for entry in PROBLEMS)
+
+
+def test_every_problem_has_the_strategies_that_are_its_default():
+    for entry in PROBLEMS:
+        assert entry.default_strategies
+        assert set(entry.default_strategies) <= {candidate.name for candidate in strategies_for(entry)}
+
+
+def test_every_searcher_is_a_strategy_for_games_and_for_nothing_else():
+    assert [entry.name for entry in strategies_for(PROBLEMS.get("nim"))] == list(SEARCHERS)
+    assert not set(SEARCHERS) & {entry.name for entry in strategies_for(PROBLEMS.get("sudoku"))}
+    for name, (searcher, line) in SEARCHERS.items():
+        assert STRATEGIES.get(name).make() == searcher()
+        assert STRATEGIES.get(name).summary == line
+
+
 def test_sudoku_and_its_strategies_are_registered():
-    assert PROBLEMS.names() == ("sudoku",)
     names = [entry.name for entry in strategies_for(PROBLEMS.get("sudoku"))]
     assert set(names) >= {"naive", "mrv", "fc", "mrv-fc", "backtracking", "cp-sat", "python-constraint"}
 
@@ -244,11 +266,14 @@ def test_a_plugin_file_that_cannot_be_loaded_is_named_with_the_reason(tmp_path, 
         load_all([str(file)])
 
 
-@pytest.mark.parametrize("name", ["missing.py", "folder", "text.txt"])
-def test_what_is_no_python_file_is_no_plugin(tmp_path, name):
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [("missing.py", "no such file"), ("folder", "not a Python file"), ("text.txt", "not a Python file")],
+)
+def test_what_is_no_python_file_is_no_plugin(tmp_path, name, message):
     (tmp_path / "folder").mkdir()
     (tmp_path / "text.txt").write_text("")
-    with pytest.raises(PluginError, match="not a Python file|no such file"):
+    with pytest.raises(PluginError, match=message):
         load_all([str(tmp_path / name)])
 
 

@@ -13,7 +13,17 @@ HEAVY = ("numba", "numpy", "pandas", "seaborn", "matplotlib", "ortools", "constr
 OURS = ("backends", "benchmarks", "csp", "games", "reports")
 
 
-@pytest.mark.parametrize("words", [["--help"], ["sudoku", "--help"], ["--version"], ["sudoku", "--strategy", "mvr"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--help"],
+        ["sudoku", "--help"],
+        ["connect-four", "--help"],
+        ["--version"],
+        ["sudoku", "--strategy", "mvr"],
+        ["connect-four", "--strategy", "alphabet"],
+    ],
+)
 def test_what_runs_nothing_imports_nothing_heavy(words):
     code = f"""
 import sys
@@ -42,7 +52,7 @@ def test_the_console_script_and_the_module_are_the_same_command(run_bench):
 def test_help_names_every_command_and_the_problem(run_bench):
     done = run_bench("--help")
     assert done.returncode == 0
-    for name in ("sudoku", "list", "report", "resume", "export", "generate", "doctor"):
+    for name in ("sudoku", "nim", "list", "report", "resume", "export", "generate", "check-game", "trace", "doctor"):
         assert re.search(rf"^  {name} ", done.stdout, re.MULTILINE), name
 
 
@@ -59,6 +69,8 @@ def test_list_has_problems_with_banks_strategies_with_parameters_and_figures(run
     assert "--bank named: " in done.stdout
     assert re.search(r"^  mrv-fc +.*\[compiled, python\]$", done.stdout, re.MULTILINE)
     assert "--value-order ascending|descending|random (default ascending)" in done.stdout
+    assert "--bank start: the position at the start of the game" in done.stdout
+    assert re.search(r"^  mtdf +.*\[compiled, python\]$", done.stdout, re.MULTILINE)
     assert re.search(r"^  cp-sat +.*\[external\]$", done.stdout, re.MULTILINE)
     assert re.search(r"^  nodes-by-strategy: ", done.stdout, re.MULTILINE)
 
@@ -73,6 +85,11 @@ def test_list_can_be_asked_for_one_kind(run_bench, what):
 def test_list_shows_where_a_strategy_comes_from(run_bench, misbehaving):
     done = run_bench("sudoku", "--help", "--plugin", misbehaving)
     assert "two-minded" in done.stdout
+
+
+def test_list_says_of_no_strategy_of_ours_where_it_comes_from(run_bench):
+    done = run_bench("list", "strategies")
+    assert " from " not in "".join(re.findall(r"\[[a-z, ]+\].*$", done.stdout, re.MULTILINE))
 
 
 def test_doctor_finds_nothing_broken_and_says_what_it_looked_at(run_bench):

@@ -27,7 +27,7 @@ WRONG = ("all-ones", "changed-given", "twice", "denying")
 
 COMPILED = {"endless-compiled"}
 
-INSTANCE = next(Sudoku().bank("small"))
+INSTANCE = next(Sudoku().bank("small", {}))
 
 
 def endings(names, limits, plugin, jobs=1, parameters=None):

@@ -8,8 +8,11 @@ from typing import get_args
 
 import pytest
 
-from benchmarks.record import COLUMNS, DTYPES, FAILURES, MEANINGS, SOLVED, STATUSES, Row, Status, utc_now
+from benchmarks.record import COLUMNS, DTYPES, FAILURES, JSON_COLUMNS, MEANINGS, SOLVED, STATUSES, Row, Status, utc_now
 from csp.answer import Conclusion
+
+OF_GAMES = ("valued", "gave-up")
+"""What the judge of a game concludes."""
 
 MEASURES = Path(__file__).parents[2] / "docs" / "measures.md"
 
@@ -49,7 +52,7 @@ def test_every_status_is_defined_in_the_page_of_measures(status):
     assert status in defined()
 
 
-@pytest.mark.parametrize("conclusion", get_args(Conclusion))
+@pytest.mark.parametrize("conclusion", [*get_args(Conclusion), *OF_GAMES])
 def test_every_conclusion_is_defined_in_the_page_of_measures(conclusion):
     assert conclusion in defined()
 
@@ -57,7 +60,8 @@ def test_every_conclusion_is_defined_in_the_page_of_measures(conclusion):
 def test_the_statuses_and_conclusions_agree_with_their_types():
     assert get_args(Status) == STATUSES
     assert set(STATUSES) > FAILURES
-    assert set(get_args(Conclusion)) > SOLVED
+    assert {*get_args(Conclusion), *OF_GAMES} > SOLVED > set(OF_GAMES) - {"gave-up"}
+    assert not SOLVED & {"gave-up", "invalid"}
 
 
 def test_the_keys_of_a_rows_json_are_the_columns():
@@ -72,6 +76,12 @@ def test_a_column_that_does_not_apply_is_none_unless_it_counts():
     empty = {field.name: getattr(ROW, field.name) for field in fields(Row) if field.default is None}
     assert set(empty.values()) == {None}
     assert {"nodes", "cpu_s", "conclusion", "verified"} <= set(empty)
+
+
+def test_lists_and_objects_are_what_json_has_before_they_are_written_too():
+    columns = {name: getattr(ROW, name) for name in JSON_COLUMNS}
+    assert set(columns) == {"parameters", "root_scores", "root_visits", "cutoffs_by_move", "counters"}
+    assert json.loads(json.dumps(columns)) == columns
 
 
 def test_time_is_written_in_utc_to_the_millisecond():

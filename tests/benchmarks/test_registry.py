@@ -161,16 +161,45 @@ def test_a_field_may_not_have_the_name_of_an_option(name):
         strategy("odd")(taken)
 
 
-def test_every_option_of_the_command_is_reserved():
-    import benchmarks.catalogue  # noqa: F401  (registers the problem)
+def test_a_field_that_the_name_fixes_is_no_option_and_may_be_called_like_one():
+    @dataclass(frozen=True)
+    class Bounded(Strategy):
+        positions: int = 7
+
+    strategy("bounded", positions=9)(Bounded)
+    assert STRATEGIES.get("bounded").parameters == ()
+    assert STRATEGIES.get("bounded").make() == Bounded(9)
+
+
+PROBLEM_NAMES = ["sudoku", "tictactoe", "connect-four", "othello", "nim", "tree", "uniform", "gamble"]
+
+
+@pytest.mark.parametrize("name", PROBLEM_NAMES)
+def test_every_option_of_the_command_is_reserved(name):
+    import benchmarks.catalogue  # noqa: F401  (registers the problems)
     from benchmarks.problem_command import problem_command
 
+    entry = PROBLEMS.get(name)
+    # The parameters of a game give way to the fields of searchers instead.
+    giving_way = set(entry.read_options()) if entry.family == "games" else set()
     own = {
         option.name
-        for option in problem_command(PROBLEMS.get("sudoku")).params
+        for option in problem_command(entry).params
         if getattr(option, "metavar", "") != "VALUE[,VALUE...]"  # those come from the strategies' fields
+        and option.opts[0].removeprefix("--") not in giving_way
     }
     assert own <= RESERVED
+    assert {entry.noun, f"{entry.noun}s"} <= own
+
+
+@pytest.mark.parametrize("name", PROBLEM_NAMES)
+def test_no_two_options_of_a_command_are_called_alike(name):
+    import benchmarks.catalogue  # noqa: F401  (registers the problems)
+    from benchmarks.problem_command import problem_command
+
+    options = problem_command(PROBLEMS.get(name)).params
+    for words in ([option.name for option in options], [word for option in options for word in option.opts]):
+        assert len(words) == len(set(words))
 
 
 @pytest.mark.parametrize("kind", [list, "int | None", "tuple[int, ...]", Literal[1, 2], Literal["a", 1], complex])

@@ -13,8 +13,8 @@ from benchmarks.registry import STRATEGIES, Ask, Instance, strategy
 from csp.answer import Answer
 from csp.strategies.backtracking import kernel
 
-SMALL = next(Sudoku().bank("small"))
-NAMED = {one.name: one for one in Sudoku().bank("named")}
+SMALL = next(Sudoku().bank("small", {}))
+NAMED = {one.name: one for one in Sudoku().bank("named", {})}
 
 
 @pytest.fixture
