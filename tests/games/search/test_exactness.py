@@ -31,6 +31,7 @@ def values(noughts, positions):
     return values
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("searcher", [Minimax(), Solve(max_positions=5_478), *TO_THE_END])
 def test_the_value_of_every_position_of_tic_tac_toe(ask, noughts, values, searcher):
     wrong = [state for state, value in values.items() if ask(searcher, noughts, state).value != value]
@@ -92,6 +93,7 @@ QUIET = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("searcher", QUIET)
 def test_quiescence_gives_one_value_whatever_the_window(ask, four, some_positions, searcher):
     for state in some_positions(four, 200):
