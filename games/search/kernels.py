@@ -21,7 +21,7 @@ from games.search.orders import OrderingName, make_ordering
 from games.search.pvs import make_pvs
 from games.search.rules import Rules
 from games.search.solve import Look, Solving, make_solve
-from games.search.table import Replacement, make_best_known, make_table, no_table
+from games.search.table import NO_MOVE, Replacement, make_best_known, make_table, no_table
 
 KEPT = 256
 """Kernels of a kind that are kept: more than an experiment has."""
@@ -70,13 +70,20 @@ def window_kernel(
     horizon = horizon_of(rules, quiescence, jit)
     table = no_table() if replacement is None else make_table(rules, layout, replacement)
     order = make_ordering(ordering, rules, layout, table, horizon, jit)
-    return Kernel(
-        search=make(rules, layout, order, table, horizon, jit),
-        finish_line=make_finish_line(rules, layout, table, jit),
-        best_known=make_best_known(table, jit),
-        rules=rules,
-        layout=layout,
-    )
+    search = make(rules, layout, order, table, horizon, jit)
+    if replacement is None:
+        return Kernel(search, leave_line, know_nothing, rules, layout)
+    finish_line, best_known = make_finish_line(rules, layout, table, jit), make_best_known(table, jit)
+    return Kernel(search, finish_line, best_known, rules, layout)
+
+
+def leave_line(state: State, depth: int, memory: Vector) -> None:
+    """Without a table there is nothing to add."""
+
+
+def know_nothing(state: State, memory: Vector) -> int:
+    """Without a table no move is known."""
+    return NO_MOVE
 
 
 def horizon_of(rules: Rules, quiescence: bool, jit: Jit) -> Horizon:
