@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from benchmarks.game_problem import SUMMARIES, game
+from benchmarks.game_problem import DEFAULT_SEARCHERS, SUMMARIES, GameProblem, game
 from benchmarks.registry import (
     ENTRY_POINTS,
     LARGEST_COUNT,
@@ -172,7 +172,7 @@ strategy("python-constraint", summary="python-constraint, its solver class a par
 for name, (searcher, line) in SEARCHERS.items():
     strategy(name, family="games", summary=line)(searcher)
 for name, line in SUMMARIES.items():
-    game(name, GAMES[name], line, *([("expectiminimax",)] if name == "gamble" else []))
+    game(name, GAMES[name], line, DEFAULT_SEARCHERS.get(name, GameProblem.default_strategies))
 
 
 def load_all(plugins: Sequence[str] = ()) -> list[str]:

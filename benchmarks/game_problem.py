@@ -34,6 +34,12 @@ from games.answer import Query, Reply, Searcher
 from games.game import UNDECIDED, Game, State
 from games.rules import parameters_of_position
 
+DEFAULT_SEARCHERS = {
+    "connect-four": ("mcts", "flat-monte-carlo"),  # no exact searcher comes to an end here without a --depth
+    "othello": ("mcts", "flat-monte-carlo"),
+    "gamble": ("expectiminimax",),
+}
+
 SUMMARIES = {
     "tictactoe": "three in a row on a board of nine squares",
     "connect-four": "discs fall into columns; four in a line win",
