@@ -8,7 +8,7 @@ OpenSpiel's C++ minimax and alpha-beta cannot be reached from Python; its Python
 try the same moves in the same order as ours in the natural order, and enter the same nodes, which they do not count.
 Its Monte Carlo tree search is there in C++ and in Python.
 
-`--solve` solves Connect Four on smaller boards instead.
+`--solve` solves Connect Four on smaller boards instead, up to 6x6, which takes minutes and 4.5 GB of memory.
 """
 
 from __future__ import annotations
