@@ -78,8 +78,11 @@ def test_every_searcher_has_a_first_use(game, searcher):
     assert answering > 0
 
 
-def test_solving_prints_the_value_of_a_board(capsys):
-    game_speed.measure_solving(boards=[(4, 4)], table=1)
-    line = capsys.readouterr().out.splitlines()[-1].split()
-    assert line[:2] == ["4x4", "0"]
-    assert " ".join(line[-2:]) == "a draw"
+def test_solving_prints_the_value_of_each_board(capsys):
+    game_speed.measure_solving(boards=[(4, 4), (5, 4), (6, 4)], table=16)
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()[2:]]
+    assert [(line[0], " ".join(line[5:])) for line in lines] == [
+        ("4x4", "a draw"),
+        ("5x4", "a draw"),
+        ("6x4", "the second player wins"),
+    ]
