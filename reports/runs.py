@@ -125,6 +125,8 @@ def _text(value: Any) -> str:
         return ""
     if isinstance(value, dict):
         return words.visible(", ".join(f"{key} {amount}" for key, amount in value.items()))
+    if isinstance(value, list | tuple):
+        return words.visible(", ".join(map(str, value)))
     return words.visible("yes" if value is True else "no" if value is False else value)
 
 

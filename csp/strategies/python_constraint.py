@@ -47,8 +47,8 @@ class PythonConstraint:
     backends: ClassVar[tuple[Backend, ...]] = ("external",)
 
     def __post_init__(self) -> None:
-        if self.steps < 1:
-            raise ValueError(f"steps is {self.steps}; it must be at least 1")
+        if self.steps < 0:
+            raise ValueError(f"steps is {self.steps}; it must not be negative")
 
     def prepare(self, model: Model, question: Question) -> Solve:
         """Imports the library; each call of the result builds the problem and solves it.

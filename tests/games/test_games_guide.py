@@ -20,7 +20,7 @@ def test_the_game_of_the_guide_is_written_in_thirty_lines_and_keeps_to_the_contr
 
 def test_every_game_its_parameters_and_its_evaluations_are_in_the_tables():
     for name, factory in GAMES.items():
-        (row,) = [line for line in GUIDE.splitlines() if line.startswith(f"| `{name}` |")]
+        row = next(line for line in GUIDE.splitlines() if line.startswith(f"| `{name}` |"))
         assert [word for word in parameters(name) if f"`{word}`" not in row] == []
         for evaluation in factory().evaluations:
             assert re.search(rf"^\| `{evaluation}` \| `{name}`", GUIDE, re.MULTILINE)

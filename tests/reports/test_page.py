@@ -207,7 +207,7 @@ def test_every_experiment_is_described(frames: dict[str, pd.DataFrame], provenan
 def test_every_column_shown_is_explained(pages: dict[str, str]) -> None:
     meanings = re.findall(r'<dl class="meanings">.*?</dl>', pages["small"], flags=re.DOTALL)[0]
     for name, meaning in MEANINGS.items():
-        if name not in ("strategy", "parameters"):
+        if name not in ("strategy", "parameters") and not meaning.startswith("games: "):  # there are none in it
             assert f"<code>{name}</code></dt><dd>{markupsafe.escape(meaning)}</dd>" in meanings
 
 
