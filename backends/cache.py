@@ -168,10 +168,12 @@ def _signature(kinds: Any) -> Iterator[str]:
 
 @functools.cache
 def _methods() -> str:
-    """A hash of the integer methods that we taught to Numba: a kernel's code does not show which it uses."""
+    """A hash of what we taught to Numba, integer methods and lanes: a kernel's code does not show which it uses."""
     import backends.integers
+    import backends.vectors
 
-    return hashlib.sha256(Path(backends.integers.__file__).read_bytes()).hexdigest()
+    taught = (backends.integers, backends.vectors)
+    return hashlib.sha256(b"".join(Path(str(module.__file__)).read_bytes() for module in taught)).hexdigest()
 
 
 def identity(function: FunctionType) -> str:

@@ -14,6 +14,9 @@ from typing import Any, TypeGuard
 FOREIGN = {"numba", "numpy"}
 """Packages whose functions Numba knows, or has its own version of."""
 
+TAUGHT = "backends.lanes"
+"""The module of functions that we have taught to Numba, with a version of their own (`backends.vectors`)."""
+
 
 def with_compiled_parts(function: FunctionType, compiled: Callable[[FunctionType], Any]) -> FunctionType:
     """`function`, with every plain function that it closes over or names replaced by what `compiled` makes of it.
@@ -46,7 +49,9 @@ def _global_names(code: CodeType) -> Iterator[str]:
 
 
 def _is_part(value: Any) -> TypeGuard[FunctionType]:
-    return isinstance(value, FunctionType) and value.__module__.partition(".")[0] not in FOREIGN
+    if not isinstance(value, FunctionType):
+        return False
+    return value.__module__ != TAUGHT and value.__module__.partition(".")[0] not in FOREIGN
 
 
 def _content(cell: CellType) -> Any:

@@ -50,7 +50,9 @@ def _compiled(function: Function, /) -> Function:
     from numba import njit
     from numba.core import config
 
-    import backends.integers  # noqa: F401  (teaches Numba the integer methods)
+    # These two teach Numba what our kernels use besides.
+    import backends.integers
+    import backends.vectors  # noqa: F401
     from backends.cache import keepable
     from backends.parts import with_compiled_parts
 

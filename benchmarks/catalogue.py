@@ -33,6 +33,7 @@ from benchmarks.registry import (
 )
 from csp.answer import Answer, Question, Strategy, conclude
 from csp.strategies.backtracking import SETTINGS, Backtracking
+from csp.strategies.bitboard import Bitboard
 from csp.strategies.cp_sat import CpSat
 from csp.strategies.python_constraint import PythonConstraint
 from csp.sudoku import bank, check, reader
@@ -166,6 +167,7 @@ def _box(text: str) -> Shape:
 for name, (line, fixed) in SETTINGS.items():
     strategy(name, summary=line, **fixed)(Backtracking)
 strategy("backtracking", summary="the search behind naive, mrv, fc and mrv-fc with every setting free")(Backtracking)
+strategy("bitboard", summary="9x9 Sudoku only, bit-parallel: singles, locked candidates, triples")(Bitboard)
 strategy("cp-sat", summary="OR-Tools CP-SAT, one worker")(CpSat)
 strategy("python-constraint", summary="python-constraint, its solver class a parameter")(PythonConstraint)
 
