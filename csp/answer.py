@@ -14,12 +14,12 @@ from typing import ClassVar, Literal, Protocol
 from backends import Backend
 from csp.model import Model
 
-Conclusion = Literal["satisfied", "unique", "multiple", "unsatisfiable", "invalid", "gave-up"]
+Conclusion = Literal["satisfied", "unique", "multiple", "optimal", "unsatisfiable", "invalid", "gave-up"]
 """What a run established.
 
-`satisfied`: there is a solution, and it is not known whether there are more. `unique`: there is exactly one.
-`multiple`: there are at least two. `unsatisfiable`: there is none. `invalid`: the givens contradict each other, which
-is found before any search. `gave-up`: nothing was established.
+`satisfied`: there is a solution, and it is not known whether there are more, or better ones. `unique`: there is exactly
+one. `multiple`: there are at least two. `optimal`: there is a solution, and none is better. `unsatisfiable`: there is
+none. `invalid`: the givens contradict each other, which is found before any search. `gave-up`: nothing was established.
 """
 
 
@@ -31,23 +31,27 @@ class Question:
     node_limit: stop before placing more values than this; None: no limit. Only strategies that count nodes obey it.
     seed: for every random choice
     backend: one of the strategy's own
+    keep: keep only the first so many solutions, count the others and forget them; None: keep all
     """
 
     solutions: int = 1
     node_limit: int | None = None
     seed: int = 0
     backend: Backend = "compiled"
+    keep: int | None = None
 
 
 @dataclass(frozen=True)
 class Answer:
     """What a strategy found.
 
-    solutions: the solutions found, at most as many as asked for; each of shape [n], in the model's values
+    solutions: the solutions found, at most as many as asked for and to be kept; each of shape [n], in the model's values
     complete: the strategy has shown that there are no others
     stopped: why it ended before it was complete and before it had found what was asked ("" when it did not)
     nodes, backtracks, checks, prunings: as docs/measures.md defines them; None where the strategy does not count it
-    counters: what another project's solver counts, under its own names
+    counters: what else a strategy counts, under its own names
+    found: how many solutions were found; None: as many as are kept
+    objective: the value of the variable that is minimised, in the best solution; None where nothing is
     """
 
     solutions: tuple[tuple[int, ...], ...]
@@ -58,6 +62,42 @@ class Answer:
     checks: int | None = None
     prunings: int | None = None
     counters: Mapping[str, int] = field(default_factory=dict)
+    found: int | None = None
+    objective: int | None = None
+
+    @property
+    def count(self) -> int:
+        """How many solutions were found, whether kept or not."""
+        return len(self.solutions) if self.found is None else self.found
+
+
+class Finds:
+    """Solutions as they are found: the first ones kept, as many as a question wants, the others counted."""
+
+    def __init__(self, question: Question) -> None:
+        self._wanted, self._keep = question.solutions, question.keep
+        self.kept: list[tuple[int, ...]] = []
+        self.count = 0
+
+    @property
+    def enough(self) -> bool:
+        """Whether as many were found as were asked for."""
+        return self.count >= self._wanted
+
+    @property
+    def keeping(self) -> bool:
+        """Whether the next one is to be kept; where it is not, it need not be read from a solver."""
+        return self._keep is None or len(self.kept) < self._keep
+
+    def add(self, solution: tuple[int, ...]) -> None:
+        """One more."""
+        if self.keeping:
+            self.kept.append(solution)
+        self.count += 1
+
+    def skip(self) -> None:
+        """One more, which is not kept."""
+        self.count += 1
 
 
 Solve = Callable[[], Answer]
@@ -67,10 +107,27 @@ class Unsupported(Exception):
     """The strategy cannot answer this question about this model; the message says what it would need."""
 
 
+@dataclass(frozen=True)
+class Abilities:
+    """What a strategy can do, as lists of strategies show it.
+
+    takes: which models, in a few words
+    enumerates: it finds all solutions
+    proves: it can show that there is no (other) solution
+    counts: of nodes, backtracks, checks, prunings, those that it counts
+    """
+
+    takes: str = "any model"
+    enumerates: bool = True
+    proves: bool = True
+    counts: tuple[str, ...] = ()
+
+
 class Strategy(Protocol):
     """A solver with its parameters. Implementations are frozen dataclasses."""
 
     backends: ClassVar[tuple[Backend, ...]]
+    abilities: ClassVar[Abilities]
 
     def prepare(self, model: Model, question: Question) -> Solve:
         """Everything but the solving.
@@ -84,7 +141,9 @@ class Strategy(Protocol):
 
 def conclude(answer: Answer) -> Conclusion:
     """What an answer establishes: never one word for two things."""
-    found = len(answer.solutions)
+    found = answer.count
+    if answer.objective is not None:
+        return "optimal" if answer.complete else "satisfied"
     if found >= 2:
         return "multiple"
     if found == 1:
