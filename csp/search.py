@@ -163,6 +163,7 @@ def make_search(parts: Parts, form: Form, jit: Jit) -> Search:
     """The search made of these parts. Called again after a solution, it goes on to the next; after LIMIT it cannot."""
     traits = parts.traits
     wide, restarting, discrepant, jumping = form.wide, traits.restarting, traits.discrepant, traits.jumping
+    learning = traits.weighing or traits.jumping
     candidates, next_value = jit(parts.candidates(form)), jit(parts.value_order)
     propagate, retreat = jit(parts.propagation(form, traits)), jit(parts.retreat(form, traits))
     learn = jit(parts.learn(form, traits))
@@ -210,7 +211,8 @@ def make_search(parts: Parts, form: Form, jit: Jit) -> Search:
                 variable, values = next_variable(network, state, depth, rng, counters)
                 if variable == UNASSIGNED:
                     outcome, depth, advancing = SOLUTION, depth - 1, False
-                    learn(network, state, depth, True)
+                    if learning:
+                        learn(network, state, depth, True)
                     break
                 state.path[depth], state.untried[depth] = variable, values
                 if jumping:
@@ -244,7 +246,8 @@ def make_search(parts: Parts, form: Form, jit: Jit) -> Search:
                 depth, advancing = depth + 1, True
             else:
                 advancing = False
-                learn(network, state, depth, False)
+                if learning:
+                    learn(network, state, depth, False)
         state.position[DEPTH], state.position[ADVANCING] = depth, 1 if advancing else 0
         return outcome
 
