@@ -36,7 +36,7 @@ def prepare(model: Model, global_all_different: bool = False, tabulate: bool = T
         for constraint in range(len(network.kind))
     ]
     consistent &= _tell_last(network, normal, domains, assignment, opened)
-    form = Form(normal.shared, bool(normal.wide), tuple(normal.functions))
+    form = Form(normal.shared, tuple(sorted({wide.kind for wide in normal.wide})), tuple(normal.functions))
     return Prepared(network, form, values, tuple(domains), tuple(assignment), tuple(opened), consistent)
 
 
