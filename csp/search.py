@@ -142,7 +142,7 @@ NextVariable = Callable[[Network, State, int, Any, Vector], tuple[int, int]]  # 
 ValueOrder = Callable[[Network, State, int, int, Any], int]  # variable, mask, generator -> the one bit to try next
 Propagate = Callable[[Network, State, int, int, Vector], tuple[int, bool]]  # variable, end of trail -> new end, possible
 Retreat = Callable[[Network, State, int], int]  # depth -> depth
-Learn = Callable[[Network, State, int, bool], None]  # depth, and whether it was reached with a solution
+Learn = Callable[[Network, State, int, bool], None]  # the depth of the last assignment; whether it made a solution
 Search = Callable[[Network, State, Any, Vector, int, int], int]
 
 
