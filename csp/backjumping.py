@@ -1,7 +1,8 @@
 """Plug points of the search: what is remembered of a failure, and where to go when a variable has no value left.
 
 Conflict-directed backjumping (Prosser 1993): each depth keeps the set of depths whose assignments had a part in the
-failures there, its conflicts. When its values are used up, the search goes to the deepest of them, and hands it the rest.
+failures there, its conflicts. When its values are used up, the search goes to the deepest of them and hands it the
+rest.
 
 Which assignments had a part is read from the trail, backwards: a variable whose domain had a part is marked; the
 constraint that removed something from a marked variable marks the others in its scope; an assignment to a marked

@@ -113,8 +113,8 @@ def initial_state(prepared: Prepared, backend: Backend, traits: Traits = Traits(
         for c, size in enumerate(scratch)
     ]
     lists = State(
-        domains=prepared.domains,
-        assignment=prepared.assignment,
+        domains=list(prepared.domains),
+        assignment=list(prepared.assignment),
         path=[0] * depths,
         untried=[0] * depths,
         trail_variable=[0] * removals,
@@ -122,7 +122,7 @@ def initial_state(prepared: Prepared, backend: Backend, traits: Traits = Traits(
         trail_end=[0] * depths,
         position=[0, 1, 0, 0],
         trail_cause=[0] * removals if traits.explaining else [0],
-        open=prepared.open or [0],
+        open=list(prepared.open) or [0],
         weights=[1] * (constraints if traits.weighing else 1),
         failure=[UNASSIGNED, UNASSIGNED],
         queue=[0] * (variables + constraints + 1) if traits.narrowing else [0],
@@ -140,7 +140,9 @@ def initial_state(prepared: Prepared, backend: Backend, traits: Traits = Traits(
 Candidates = Callable[[Network, State, int, Vector], int]  # network, state, variable, counters -> bit mask
 NextVariable = Callable[[Network, State, int, Any, Vector], tuple[int, int]]  # ... depth, generator ... -> and its mask
 ValueOrder = Callable[[Network, State, int, int, Any], int]  # variable, mask, generator -> the one bit to try next
-Propagate = Callable[[Network, State, int, int, Vector], tuple[int, bool]]  # variable, end of trail -> new end, possible
+Propagate = Callable[
+    [Network, State, int, int, Vector], tuple[int, bool]
+]  # variable, end of trail -> new end, possible
 Retreat = Callable[[Network, State, int], int]  # depth -> depth
 Learn = Callable[[Network, State, int, bool], None]  # the depth of the last assignment; whether it made a solution
 Search = Callable[[Network, State, Any, Vector, int, int], int]
@@ -159,26 +161,98 @@ class Parts:
     traits: Traits
 
 
-def make_search(parts: Parts, form: Form, jit: Jit) -> Search:
-    """The search made of these parts. Called again after a solution, it goes on to the next; after LIMIT it cannot."""
+def make_search(parts: Parts, form: Form, jit: Jit) -> tuple[Search, Propagate]:
+    """The search made of these parts, and its propagation by itself.
+
+    Called again after a solution, the search goes on to the next; after LIMIT it cannot.
+    """
     traits = parts.traits
-    wide, restarting, discrepant, jumping = form.wide, traits.restarting, traits.discrepant, traits.jumping
-    learning = traits.weighing or traits.jumping
-    candidates, next_value = jit(parts.candidates(form)), jit(parts.value_order)
-    propagate, retreat = jit(parts.propagation(form, traits)), jit(parts.retreat(form, traits))
-    learn = jit(parts.learn(form, traits))
-    next_variable = jit(parts.variable_order(candidates, form, traits))
+    restarting, discrepant = traits.restarting, traits.discrepant
+    propagate, learn = jit(parts.propagation(form, traits)), jit(parts.learn(form, traits))
+    choose, undo = jit(chooser(parts, form, jit)), jit(undoer(form))
+    place = jit(placer(form, jit(parts.value_order), propagate))
+    fall_back = jit(faller(traits, jit(parts.retreat(form, traits)), undo))
 
     @jit
-    def assign(network: Network, state: State, variable: int, value: int) -> None:
-        state.assignment[variable] = value
+    def search(
+        network: Network, state: State, rng: Any, counters: Vector, node_limit: int, backtrack_limit: int
+    ) -> int:
+        """Depth-first to the next solution, or why there is none: EXHAUSTED, LIMIT or RESTART."""
+        depth, advancing = state.position[DEPTH], state.position[ADVANCING] == 1
+        outcome = EXHAUSTED
+        while depth >= 0:
+            first = advancing
+            if advancing:
+                if not choose(network, state, depth, rng, counters):
+                    outcome, depth, advancing = SOLUTION, depth - 1, False
+                    learn(network, state, depth, True)
+                    break
+            else:
+                undo(network, state, depth, counters)
+                if restarting and counters[BACKTRACKS] >= backtrack_limit:
+                    return RESTART
+            if state.untried[depth] == 0 or (discrepant and not affordable(state, depth, first)):
+                depth, advancing = fall_back(network, state, depth, counters), False
+                continue
+            if counters[NODES] >= node_limit:
+                outcome, advancing = LIMIT, True
+                break
+            if place(network, state, depth, rng, counters):
+                depth, advancing = depth + 1, True
+            else:
+                advancing = False
+                learn(network, state, depth, False)
+        state.position[DEPTH], state.position[ADVANCING] = depth, 1 if advancing else 0
+        return outcome
+
+    return search, propagate
+
+
+def chooser(parts: Parts, form: Form, jit: Jit) -> Callable[[Network, State, int, Any, Vector], bool]:
+    """The function that chooses the variable of a depth and its values; False when none is open."""
+    next_variable = jit(parts.variable_order(jit(parts.candidates(form)), form, parts.traits))
+    jumping = parts.traits.jumping
+
+    def choose(network: Network, state: State, depth: int, rng: Any, counters: Vector) -> bool:
+        variable, values = next_variable(network, state, depth, rng, counters)
+        if variable == UNASSIGNED:
+            return False
+        state.path[depth], state.untried[depth] = variable, values
+        if jumping:
+            for other in range(depth):
+                state.conflicts[depth * len(state.domains) + other] = 0
+        return True
+
+    return choose
+
+
+def placer(
+    form: Form, next_value: ValueOrder, propagate: Propagate
+) -> Callable[[Network, State, int, Any, Vector], bool]:
+    """The function that places the next value at a depth; False when propagation finds that nothing can come of it."""
+    wide = form.wide
+
+    def place(network: Network, state: State, depth: int, rng: Any, counters: Vector) -> bool:
+        variable = state.path[depth]
+        bit = next_value(network, state, variable, state.untried[depth], rng)
+        state.untried[depth] ^= bit
+        state.assignment[variable] = bit.bit_length() - 1
         if wide:
             for use in range(network.uses_first[variable], network.uses_first[variable + 1]):
                 state.open[network.uses[use]] -= 1
+        counters[NODES] += 1
+        end, possible = propagate(network, state, variable, state.trail_end[depth], counters)
+        state.trail_end[depth + 1] = end
+        return possible
 
-    @jit
-    def undo(network: Network, state: State, depth: int) -> None:
-        """Take back the assignment made at `depth` and all that it removed."""
+    return place
+
+
+def undoer(form: Form) -> Callable[[Network, State, int, Vector], None]:
+    """The function that takes back the assignment made at a depth and all that it removed."""
+    wide = form.wide
+
+    def undo(network: Network, state: State, depth: int, counters: Vector) -> None:
         end, variable = state.trail_end[depth + 1], state.path[depth]
         while end > state.trail_end[depth]:
             end -= 1
@@ -187,68 +261,32 @@ def make_search(parts: Parts, form: Form, jit: Jit) -> Search:
         if wide:
             for use in range(network.uses_first[variable], network.uses_first[variable + 1]):
                 state.open[network.uses[use]] += 1
+        counters[BACKTRACKS] += 1
 
-    @jit
-    def affordable(state: State, depth: int, first: bool) -> bool:
-        """Whether the path may take one more value at `depth`: any but the first is a discrepancy."""
-        spent = state.discrepancies[depth] + (0 if first else 1)
-        if spent > state.position[BUDGET]:
-            state.position[CUT] = 1
-            return False
-        state.discrepancies[depth + 1] = spent
-        return True
+    return undo
 
-    @jit
-    def search(
-        network: Network, state: State, rng: Any, counters: Vector, node_limit: int, backtrack_limit: int
-    ) -> int:
-        """Depth-first to the next solution: SOLUTION, EXHAUSTED, or LIMIT when `node_limit` nodes are spent."""
-        depth, advancing = state.position[DEPTH], state.position[ADVANCING] == 1
-        outcome = EXHAUSTED
-        while depth >= 0:
-            first = advancing
-            if advancing:
-                variable, values = next_variable(network, state, depth, rng, counters)
-                if variable == UNASSIGNED:
-                    outcome, depth, advancing = SOLUTION, depth - 1, False
-                    if learning:
-                        learn(network, state, depth, True)
-                    break
-                state.path[depth], state.untried[depth] = variable, values
-                if jumping:
-                    for other in range(depth):
-                        state.conflicts[depth * len(state.domains) + other] = 0
-            else:
-                undo(network, state, depth)
-                counters[BACKTRACKS] += 1
-                if restarting and counters[BACKTRACKS] >= backtrack_limit:
-                    return RESTART
-            if state.untried[depth] == 0 or (discrepant and not affordable(state, depth, first)):
-                target = retreat(network, state, depth)
-                if jumping:
-                    while depth - 1 > target:
-                        depth -= 1
-                        undo(network, state, depth)
-                        counters[BACKTRACKS] += 1
-                depth, advancing = target, False
-                continue
-            if counters[NODES] >= node_limit:
-                outcome, advancing = LIMIT, True
-                break
-            variable = state.path[depth]
-            bit = next_value(network, state, variable, state.untried[depth], rng)
-            state.untried[depth] ^= bit
-            assign(network, state, variable, bit.bit_length() - 1)
-            counters[NODES] += 1
-            end, possible = propagate(network, state, variable, state.trail_end[depth], counters)
-            state.trail_end[depth + 1] = end
-            if possible:
-                depth, advancing = depth + 1, True
-            else:
-                advancing = False
-                if learning:
-                    learn(network, state, depth, False)
-        state.position[DEPTH], state.position[ADVANCING] = depth, 1 if advancing else 0
-        return outcome
 
-    return search
+def faller(
+    traits: Traits, retreat: Retreat, undo: Callable[[Network, State, int, Vector], None]
+) -> Callable[[Network, State, int, Vector], int]:
+    """The function that goes from a depth without values to an earlier one, and takes back what lies between."""
+    jumping = traits.jumping
+
+    def fall_back(network: Network, state: State, depth: int, counters: Vector) -> int:
+        target = retreat(network, state, depth)
+        if jumping:
+            for between in range(depth - 1, target, -1):
+                undo(network, state, between, counters)
+        return target
+
+    return fall_back
+
+
+def affordable(state: State, depth: int, first: bool) -> bool:
+    """Whether the path may take one more value at `depth`: any but the first is a discrepancy."""
+    spent = state.discrepancies[depth] + (0 if first else 1)
+    if spent > state.position[BUDGET]:
+        state.position[CUT] = 1
+        return False
+    state.discrepancies[depth + 1] = spent
+    return True

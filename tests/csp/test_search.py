@@ -109,7 +109,7 @@ def test_settings_agree_on_what_is_unsatisfiable_unique_or_multiple(ask, enumera
 
 
 def test_what_was_placed_and_not_taken_back_is_what_is_assigned(setting, small_models, backend):
-    search = kernel(setting, Form(), backend)
+    search = kernel(setting, Form(), backend)[0]
     for model in small_models[::7]:
         prepared = prepare(model)
         if not prepared.consistent:
@@ -135,7 +135,7 @@ def test_an_exhausted_search_has_put_everything_back(setting, backend):
     start = initial_state(prepared, backend)
     state, counters = start.copy(), COUNTERS.zeros(backend)
     network, rng = prepared.for_backend(backend), rng_for(setting)
-    search = kernel(setting, Form(), backend)
+    search = kernel(setting, Form(), backend)[0]
     found = 0
     while search(network, state, rng, counters, NO_LIMIT, NO_LIMIT) == SOLUTION:
         found += 1
@@ -256,7 +256,7 @@ def test_a_plug_point_that_numba_refuses_is_named():
         backjumping.chronological,
         Traits(),
     )
-    search = make_search(parts, Form(), jit_for("compiled"))
+    search, _ = make_search(parts, Form(), jit_for("compiled"))
     prepared = prepare(Model(((0, 1),), ()))
     arguments = (prepared.for_backend("compiled"), initial_state(prepared, "compiled"), None)
     with pytest.raises(CannotCompile, match="by_name"), compiling(search):
@@ -266,6 +266,6 @@ def test_a_plug_point_that_numba_refuses_is_named():
 def test_the_limit_outcome_is_told_from_the_others(backend):
     prepared = prepare(Model(((0, 1),) * 2, ()))
     state, counters = initial_state(prepared, backend), COUNTERS.zeros(backend)
-    outcome = kernel(NAIVE, Form(), backend)(prepared.for_backend(backend), state, None, counters, 1, NO_LIMIT)
+    outcome = kernel(NAIVE, Form(), backend)[0](prepared.for_backend(backend), state, None, counters, 1, NO_LIMIT)
     assert outcome == LIMIT
     assert len({EXHAUSTED, SOLUTION, LIMIT, RESTART}) == 4

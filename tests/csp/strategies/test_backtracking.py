@@ -20,7 +20,7 @@ def test_the_kernel_of_a_setting_is_made_once_per_backend():
 
 def test_nothing_is_compiled_while_solving(setting, australia):
     solve = setting.prepare(australia, Question(1000, backend="compiled"))
-    search = kernel(setting, Form(), "compiled")
+    search = kernel(setting, Form(), "compiled")[0]
     assert compiled_already(search)
     signatures, spent = list(search.signatures), compile_seconds()
     assert len(solve().solutions) == 18
@@ -34,7 +34,7 @@ def test_a_hopeless_model_leaves_the_kernel_for_the_next_one(setting, ask, austr
 
 
 def test_sizes_may_change_from_model_to_model_without_compiling_again(setting, ask):
-    search = kernel(setting, Form(), "compiled")
+    search = kernel(setting, Form(), "compiled")[0]
     for size in (0, 1, 2, 5, 30):
         ask(setting, Model(((1, 2),) * size, tuple(NotEqual(place, place + 1) for place in range(size - 1))), 2)
     assert len(search.signatures) == 1
