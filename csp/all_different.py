@@ -13,7 +13,7 @@ from collections.abc import Callable
 from backends import Vector
 from csp.filters import Remove, greatest, keep_only, least
 from csp.network import UNASSIGNED, Network
-from csp.search import CONSTRAINT, VARIABLE, State
+from csp.state import CONSTRAINT, VARIABLE, State
 
 MOST_MEMBERS = 63
 """The matching filter keeps sets of members in masks."""

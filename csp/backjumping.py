@@ -1,4 +1,4 @@
-"""Plug points of the search: what is remembered of a failure, and where to go when a variable has no value left.
+"""What a search remembers of a failure, and where it jumps when a variable has no value left.
 
 Conflict-directed backjumping (Prosser 1993): each depth keeps the set of depths whose assignments had a part in the
 failures there, its conflicts. When its values are used up, the search goes to the deepest of them and hands it the
@@ -15,16 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from csp.network import UNASSIGNED, Form, Network
-from csp.search import CONSTRAINT, DECISION, VARIABLE, Learn, Retreat, State, Traits
-
-
-def chronological(form: Form, traits: Traits) -> Retreat:
-    """To the depth above."""
-
-    def one_up(network: Network, state: State, depth: int) -> int:
-        return depth - 1
-
-    return one_up
+from csp.state import CONSTRAINT, DECISION, VARIABLE, Learn, Retreat, State, Traits
 
 
 def mark_scope(network: Network, state: State, constraint: int) -> None:
@@ -48,8 +39,8 @@ def blame(network: Network, state: State, depth: int, top: int) -> None:
         state.marks[variable] = 0
 
 
-def learning(form: Form, traits: Traits) -> Learn:
-    """Weigh the constraint that failed; keep the conflicts. After a solution every depth had a part."""
+def learner(form: Form, traits: Traits) -> Learn:
+    """The function that weighs the constraint that failed, and keeps the conflicts: after a solution, every depth."""
     weighing, jumping = traits.weighing, traits.jumping
 
     def learn(network: Network, state: State, depth: int, solved: bool) -> None:
@@ -89,7 +80,7 @@ def culprits(form: Form) -> Callable[[Network, State, int], None]:
     return mark_culprits
 
 
-def conflict_directed(form: Form, traits: Traits) -> Retreat:
+def jumper(form: Form, traits: Traits) -> Retreat:
     """To the deepest conflict of a depth; -1 when there is none, for then there is no (other) solution."""
     looking_ahead, mark_culprits = traits.explaining, culprits(form)
 

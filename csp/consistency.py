@@ -15,7 +15,7 @@ from collections.abc import Callable
 from backends import Vector
 from csp.filters import Filter, filter_of
 from csp.network import UNASSIGNED, Form, Network
-from csp.search import CHECKS, CONSTRAINT, DECISION, PRUNINGS, VARIABLE, Propagate, State, Traits
+from csp.state import CHECKS, CONSTRAINT, DECISION, PRUNINGS, VARIABLE, Propagate, State, Traits
 
 FIRST, COUNT, WIDE_FIRST, WIDE_COUNT = range(4)  # the entries of State.ends
 

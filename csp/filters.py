@@ -13,7 +13,7 @@ from collections.abc import Callable
 from backends import Vector
 from csp.network import ALL_DIFFERENT, LINEAR, TABLE, UNASSIGNED, Form, Network
 from csp.normal import DIFFERENT, EQUAL
-from csp.search import CONSTRAINT, VARIABLE, State
+from csp.state import CONSTRAINT, VARIABLE, State
 from csp.wide import left_values, value_of
 
 Remove = Callable[[Network, State, int, int, int, int, Vector], int]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from backends import Vector
 from csp.network import UNASSIGNED, Form, Network
-from csp.search import CHECKS, CONSTRAINT, PRUNINGS, VARIABLE, Candidates, Propagate, State, Traits
+from csp.state import CHECKS, CONSTRAINT, PRUNINGS, VARIABLE, Candidates, Propagate, State, Traits
 from csp.wide import last_open, left_values
 
 
@@ -73,6 +73,7 @@ def forward_checking(form: Form, traits: Traits) -> Propagate:
 def look_along_arcs(form: Form, traits: Traits) -> Propagate:
     """Forward checking of constraints between two variables."""
     shared, explaining = form.shared, traits.explaining
+    learning = traits.explaining or traits.weighing
 
     def along_arcs(network: Network, state: State, variable: int, end: int, counters: Vector) -> tuple[int, bool]:
         first, neighbours, support = network.first, network.neighbours, network.support
@@ -94,7 +95,8 @@ def look_along_arcs(form: Form, traits: Traits) -> Propagate:
                     end += 1
                     counters[PRUNINGS] += removed.bit_count()
                     if domains[neighbour] == 0:
-                        state.failure[VARIABLE], state.failure[CONSTRAINT] = neighbour, network.constraint[arc]
+                        if learning:
+                            state.failure[VARIABLE], state.failure[CONSTRAINT] = neighbour, network.constraint[arc]
                         return end, False
         return end, True
 
@@ -104,6 +106,7 @@ def look_along_arcs(form: Form, traits: Traits) -> Propagate:
 def look_at_last(form: Form, traits: Traits) -> Propagate:
     """Forward checking of wide constraints that have one open variable left."""
     explaining, left = traits.explaining, left_values(form)
+    learning = traits.explaining or traits.weighing
 
     def last_variables(network: Network, state: State, variable: int, end: int, counters: Vector) -> tuple[int, bool]:
         for use in range(network.uses_first[variable], network.uses_first[variable + 1]):
@@ -121,7 +124,8 @@ def look_at_last(form: Form, traits: Traits) -> Propagate:
                 end += 1
                 counters[PRUNINGS] += removed.bit_count()
                 if state.domains[last] == 0:
-                    state.failure[VARIABLE], state.failure[CONSTRAINT] = last, constraint
+                    if learning:
+                        state.failure[VARIABLE], state.failure[CONSTRAINT] = last, constraint
                     return end, False
         return end, True
 

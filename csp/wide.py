@@ -15,7 +15,7 @@ from csp.network import CALL, FORBIDDEN, LINEAR, TABLE, UNASSIGNED, Form, Networ
 from csp.normal import AT_MOST, EQUAL
 
 if TYPE_CHECKING:
-    from csp.search import State
+    from csp.state import State
 
 LeftValues = Callable[[Network, "State", int, int], int]
 

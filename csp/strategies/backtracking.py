@@ -13,7 +13,7 @@ from csp.model import AllDifferent, Model
 from csp.network import UNASSIGNED, Form, Prepared, TooManyValues
 
 if TYPE_CHECKING:
-    from csp.search import Propagate, Search, State, Traits
+    from csp.state import Propagate, Search, State, Traits
 
 VariableOrderName = Literal["static", "mrv", "degree", "mrv-degree", "dom-deg", "dom-wdeg", "random"]
 ValueOrderName = Literal["ascending", "descending", "least-constraining", "random"]
@@ -117,7 +117,7 @@ class Backtracking:
     @property
     def traits(self) -> Traits:
         """What the kernel needs besides its plug points."""
-        from csp.search import Traits
+        from csp.state import Traits
 
         jumping = self.retreat == "conflict-directed"
         return Traits(
@@ -134,7 +134,7 @@ class Solving:
     """Runs a search from the start until it has found what was asked, as often as it is called."""
 
     def __init__(self, setting: Backtracking, prepared: Prepared, question: Question) -> None:
-        from csp.search import NO_LIMIT, initial_state
+        from csp.state import NO_LIMIT, Traits, initial_state
 
         self.setting, self.prepared, self.question = setting, prepared, question
         # The Luby unit is no matter of the kernel; nor, in a kernel's identity, is whether functions are the same.
@@ -150,7 +150,9 @@ class Solving:
             self.make_consistent = (arc_consistency.__wrapped__ if form.functions else arc_consistency)(
                 form, question.backend
             )
-        self.network = prepared.for_backend(question.backend)
+        self.network = prepared.for_backend(
+            question.backend, whole=setting.traits != Traits() or setting.preprocess == "ac3"
+        )
         self.start = initial_state(prepared, question.backend, setting.traits)
         self.node_limit = NO_LIMIT if question.node_limit is None else question.node_limit
         self.drawing = "random" in (setting.variable_order, setting.value_order)
@@ -159,7 +161,7 @@ class Solving:
         self.hopeless = not prepared.consistent or (ahead and 0 in prepared.domains)
 
     def __call__(self) -> Answer:
-        from csp.search import BUDGET, COUNTERS, CUT, DEPTH, EXHAUSTED, LIMIT, NO_LIMIT, RESTART, SOLUTION
+        from csp.state import BUDGET, COUNTERS, CUT, DEPTH, EXHAUSTED, LIMIT, NO_LIMIT, RESTART, SOLUTION
 
         setting, question = self.setting, self.question
         counters, finds = COUNTERS.zeros(question.backend), Finds(question)
@@ -205,7 +207,7 @@ class Solving:
             return None
         if self.make_consistent is None:
             return self.start.copy()
-        from csp.search import Traits, initial_state
+        from csp.state import Traits, initial_state
 
         traits = self.setting.traits if self.setting.propagation == "mac" else Traits(narrowing=True)
         state = initial_state(self.prepared, self.question.backend, traits)
@@ -263,7 +265,7 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
 @functools.cache
 def kernel(setting: Backtracking, form: Form, backend: Backend) -> tuple[Search, Propagate]:
     """The search of a setting for a form of network, and its propagation; made once per process and backend."""
-    from csp import backjumping, consistency, orders, propagation, values
+    from csp import consistency, orders, propagation, values
     from csp.search import Parts, make_search
 
     variable_orders = {
@@ -286,15 +288,12 @@ def kernel(setting: Backtracking, form: Form, backend: Backend) -> tuple[Search,
         "forward-checking": (propagation.look_at_domains, propagation.forward_checking),
         "mac": (propagation.look_at_domains, consistency.maintained(_filters()[setting.all_different])),
     }
-    retreats = {"chronological": backjumping.chronological, "conflict-directed": backjumping.conflict_directed}
     candidates, propagate = propagations[setting.propagation]
     parts = Parts(
         variable_orders[setting.variable_order],
         candidates,
         value_orders[setting.value_order],
         propagate,
-        backjumping.learning,
-        retreats[setting.retreat],
         setting.traits,
     )
     return make_search(parts, form, jit_for(backend, lean=True))
@@ -304,7 +303,7 @@ def kernel(setting: Backtracking, form: Form, backend: Backend) -> tuple[Search,
 def arc_consistency(form: Form, backend: Backend) -> Propagate:
     """What makes a network arc consistent before a search that does not maintain it."""
     from csp.consistency import maintained
-    from csp.search import Traits
+    from csp.state import Traits
 
     return jit_for(backend, lean=True)(maintained(None)(form, Traits(narrowing=True)))
 

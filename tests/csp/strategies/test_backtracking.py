@@ -56,7 +56,10 @@ def test_a_kernel_that_cannot_be_compiled_still_runs_interpreted(monkeypatch, au
     def by_bytes(network, state, variable, values, rng):
         return int.from_bytes((values & -values).to_bytes(8, "little"), "little")
 
-    monkeypatch.setattr("csp.values.descending", by_bytes)
+    def through_bytes(form):
+        return by_bytes
+
+    monkeypatch.setattr("csp.values.descending", through_bytes)
     kernel.cache_clear()
     setting = Backtracking(value_order="descending")
     try:
