@@ -35,6 +35,7 @@ from csp.answer import Answer, Question, Strategy, conclude
 from csp.strategies.backtracking import SETTINGS, Backtracking
 from csp.strategies.bitboard import Bitboard
 from csp.strategies.cp_sat import CpSat
+from csp.strategies.exact_cover import ExactCover
 from csp.strategies.python_constraint import PythonConstraint
 from csp.sudoku import bank, check, reader
 from csp.sudoku.grid import ALPHABET, Puzzle, Shape, read_values, write_values
@@ -168,6 +169,7 @@ for name, (line, fixed) in SETTINGS.items():
     strategy(name, summary=line, **fixed)(Backtracking)
 strategy("backtracking", summary="the search behind naive, mrv, fc and mrv-fc with every setting free")(Backtracking)
 strategy("bitboard", summary="9x9 Sudoku only, bit-parallel: singles, locked candidates, triples")(Bitboard)
+strategy("exact-cover", summary="Knuth's Algorithm X with dancing links, for models that are all-different")(ExactCover)
 strategy("cp-sat", summary="OR-Tools CP-SAT, one worker")(CpSat)
 strategy("python-constraint", summary="python-constraint, its solver class a parameter")(PythonConstraint)
 

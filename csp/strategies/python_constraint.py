@@ -151,7 +151,7 @@ def _sum(linear: Linear) -> Any:
         coefficients, constant = [-factor for factor in coefficients], -constant
     kind: Any = constraint.ExactSumConstraint if linear.relation == "=" else constraint.MaxSumConstraint
 
-    class Sum(kind):  # type: ignore[misc, valid-type]
+    class Sum(kind):  # type: ignore[misc]
         def preProcess(self, variables: Any, domains: Any, constraints: Any, vconstraints: Any) -> None:  # noqa: N802
             if all(domains[variable] for variable in variables):
                 super().preProcess(variables, domains, constraints, vconstraints)
