@@ -204,7 +204,8 @@ def enumerations_are_whole(subject: Subject, case: Case) -> Iterator[str]:
             yield f"{answer.count} of {len(case.solutions)} solutions are found (Question.keep is {keep})"
         kept = answer.count if keep is None else min(keep, answer.count)
         if len(answer.solutions) != kept:
-            yield f"{len(answer.solutions)} solutions are kept where Question.keep is {keep} and {answer.count} are found"
+            found = f"Question.keep is {keep} and {answer.count} are found"
+            yield f"{len(answer.solutions)} solutions are kept where {found}"
 
 
 def the_best_is_the_best(subject: Subject, case: Case) -> Iterator[str]:

@@ -75,10 +75,11 @@ class PythonConstraint:
         constraints = [each for whole in simple.constraints for each in _in_its_terms(whole)]
 
         def search(domains: Sequence[Sequence[int]], question: Question) -> Answer:
+            found = Finds(question)
             if not domains:
                 # The library says that a problem without variables has no solution; it has one, the empty one.
-                return Answer(((),), complete=True)
-            found = Finds(question)
+                found.add(())
+                return Answer(tuple(found.kept), complete=True, found=found.count)
             explore = {"min-conflicts": _one_or_gave_up, "parallel": _all}.get(self.solver, _in_turn)
             complete, stopped = explore(self._problem(domains, constraints, question), question, found)
             return Answer(tuple(found.kept), complete, stopped, found=found.count)
