@@ -166,4 +166,6 @@ QUESTIONS = {
     "first": "the first solution",
     "unique": "a solution and whether it is the only one",
     "all": "all solutions",
+    "count": "the number of solutions",
+    "best": "the best solution",
 }

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from backends import Backend
-from csp.answer import Answer, Question, Solve, Unsupported
+from csp.answer import Abilities, Answer, Finds, Question, Solve, Unsupported
 from csp.model import AllDifferent, Model
 from csp.sudoku.grid import Shape
 
@@ -24,6 +24,7 @@ class Bitboard:
     """
 
     backends: ClassVar[tuple[Backend, ...]] = ("compiled", "python")
+    abilities: ClassVar[Abilities] = Abilities(takes="9x9 Sudoku", counts=("nodes", "backtracks"))
 
     def prepare(self, model: Model, question: Question) -> Solve:
         """The candidates as bit masks; the kernel, compiled.
@@ -47,22 +48,26 @@ class Bitboard:
         def solve() -> Answer:
             search.progress[:] = 0
             start(search, masks)
-            solutions: list[tuple[int, ...]] = []
+            finds = Finds(question)
             outcome = SOLUTION
-            while outcome == SOLUTION and len(solutions) < question.solutions:
+            while outcome == SOLUTION and not finds.enough:
                 outcome = next_solution(search, node_limit)
                 if outcome == SOLUTION:
+                    if not finds.keeping:
+                        finds.skip()
+                        continue
                     read(search, grids, 0)
-                    solutions.append(tuple(grids[0].tolist()))
+                    finds.add(tuple(grids[0].tolist()))
             stopped = f"node limit of {node_limit:,}" if outcome == LIMIT else ""
             counts = COUNTERS.read(search.progress)
             return Answer(
-                tuple(solutions),
+                tuple(finds.kept),
                 complete=outcome == EXHAUSTED,
                 stopped=stopped,
                 nodes=counts["nodes"],
                 backtracks=counts["backtracks"],
                 counters={"filled": counts["filled"]},
+                found=finds.count,
             )
 
         return solve
@@ -75,7 +80,11 @@ def not_a_sudoku(model: Model) -> str:
     for variable, domain in enumerate(model.domains):
         if not VALUES.issuperset(domain):
             return f"variable {variable} may have {next(value for value in domain if value not in VALUES)}"
-    scopes = {frozenset(constraint.scope) for constraint in model.constraints if isinstance(constraint, AllDifferent)}
+    scopes = {
+        frozenset(constraint.scope)
+        for constraint in model.constraints
+        if isinstance(constraint, AllDifferent) and not any(constraint.offsets)
+    }
     if len(model.constraints) != len(UNITS) or scopes != UNITS:
         return "its constraints are not that the 9 rows, the 9 columns and the 9 boxes are all different"
     return ""
