@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from benchmarks.registry import LARGEST_COUNT, Ask, NotAnAnswer, Verdict
-from csp.answer import Answer, Question, Solve, Strategy, conclude
+from csp.answer import Abilities, Answer, Question, Solve, Strategy, conclude
 from csp.model import Model
 from csp.optimise import COUNTS, minimising
 
@@ -25,6 +25,9 @@ def asked(ask: Ask) -> Question:
 
 def prepared(strategy: Strategy, model: Model, ask: Ask) -> Solve:
     """The function that answers `ask`. Only `best` looks at what the model minimises."""
+    abilities: Abilities | None = getattr(strategy, "abilities", None)  # a plug-in may say nothing about itself
+    if ask.question == "best" and abilities is not None and abilities.optimises and model.minimise is not None:
+        return strategy.prepare(model, asked(ask))
     if ask.question == "best":
         return minimising(lambda each, question: _in_plain(strategy.prepare(each, question)), model, asked(ask))
     return strategy.prepare(model if model.minimise is None else replace(model, minimise=None), asked(ask))

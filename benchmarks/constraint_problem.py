@@ -13,7 +13,7 @@ import itertools
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -130,24 +130,32 @@ class ConstraintProblem:
 
     def judge(self, instance: Instance, answer: Any, ask: Ask) -> Verdict:
         content, answer = instance.content, plain(answer)
+        if ask.question != "best":
+            answer = replace(answer, objective=None)
 
         def mistake(values: Sequence[int]) -> str:
             return self.of.check(content, values)
 
-        return verdict(
-            answer, ask, mistake, lambda values: self.of.write(content, values), self._wrong(content, answer, mistake)
-        )
+        def write(values: Sequence[int]) -> str:
+            return self.of.write(content, values)
 
-    def _wrong(self, content: Content, answer: Answer, mistake: Callable[[Sequence[int]], str]) -> str:
-        """Why an answer is wrong, by the checker and by what is known of the instance."""
-        if reason := check.unsound(answer.solutions, mistake):
-            return reason
-        count, best = self.of.count(content), self.of.best(content)
-        # The best solution is one of many, and that none is better says nothing of their number.
-        optimised = answer.objective is not None
-        if not optimised and (reason := check.miscounted(answer.count, answer.complete, count)):
-            return f"{reason}; it is known to have {count:,}"
-        return check.misjudged(answer.objective, answer.complete, best) if optimised or not answer.count else ""
+        wrong = check.unsound(answer.solutions, mistake)
+        if not wrong:
+            wrong = self._misjudged(content, answer) if ask.question == "best" else self._miscounted(content, answer)
+        return verdict(answer, ask, mistake, write, wrong)
+
+    def _miscounted(self, content: Content, answer: Answer) -> str:
+        """How the number of solutions goes against what is known of the instance."""
+        count = self.of.count(content)
+        reason = check.miscounted(answer.count, answer.complete, count)
+        return f"{reason}; it is known to have {count:,}" if reason else ""
+
+    def _misjudged(self, content: Content, answer: Answer) -> str:
+        """How the objective goes against the solution that it should be of, or what is known of the instance."""
+        minimise = self.of.model(content).minimise
+        if answer.solutions and minimise is not None and answer.solutions[0][minimise] != answer.objective:
+            return f"an objective of {answer.objective}, it says; in its solution it is {answer.solutions[0][minimise]}"
+        return check.misjudged(answer.objective, answer.complete, self.of.best(content))
 
     def _parameters(self) -> dict[str, Any]:
         return parameters_of(self.of.generate)

@@ -1,9 +1,9 @@
 """Filters: which values a wide constraint takes from the domains of its variables, looked at as a whole.
 
-    linear        bounds: a value stays if the others' least and greatest values leave room for it
-    table         a value stays if it is in a row whose other values are still possible (generalised arc consistency)
-    all-different Hall intervals, or matching (`csp.all_different`)
-    others        nothing until a single variable is left with several values
+linear        bounds: a value stays if the others' least and greatest values leave room for it
+table         a value stays if it is in a row whose other values are still possible (generalised arc consistency)
+all-different Hall intervals, or matching (`csp.all_different`)
+others        nothing until a single variable is left with several values
 """
 
 from __future__ import annotations
@@ -67,9 +67,7 @@ def linear_bounds(remove: Remove) -> Callable[..., tuple[int, bool]]:
                 kept |= bit
         return kept
 
-    def filter_linear(
-        network: Network, state: State, constraint: int, end: int, counters: Vector
-    ) -> tuple[int, bool]:
+    def filter_linear(network: Network, state: State, constraint: int, end: int, counters: Vector) -> tuple[int, bool]:
         start, stop = network.scope_first[constraint], network.scope_first[constraint + 1]
         first = network.data_first[constraint]
         equal = network.data[first] == EQUAL

@@ -154,7 +154,9 @@ class Normal:
             self._add(LINEAR, constraint, self._sum(constraint))
             return
         combinations = math.prod(self.domains[variable].bit_count() for variable in constraint.scope)
-        if isinstance(constraint, Table) and (not constraint.forbidden or combinations > MAX_ROWS or not self._tabulate):
+        if isinstance(constraint, Table) and (
+            not constraint.forbidden or combinations > MAX_ROWS or not self._tabulate
+        ):
             kind = FORBIDDEN if constraint.forbidden else TABLE
             rows = [row for row in dict.fromkeys(constraint.rows) if self._possible(constraint, row)]
             self._add(kind, constraint, self._flat(rows))

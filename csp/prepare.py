@@ -42,8 +42,7 @@ def prepare(model: Model, global_all_different: bool = False, tabulate: bool = T
 
 def _scope(network: Network, constraint: int) -> list[int]:
     return [
-        network.scope[place]
-        for place in range(network.scope_first[constraint], network.scope_first[constraint + 1])
+        network.scope[place] for place in range(network.scope_first[constraint], network.scope_first[constraint + 1])
     ]
 
 
@@ -62,9 +61,7 @@ def _tell_neighbours(network: Network, domains: list[int], assignment: list[int]
     return consistent
 
 
-def _tell_last(
-    network: Network, normal: Normal, domains: list[int], assignment: list[int], opened: list[int]
-) -> bool:
+def _tell_last(network: Network, normal: Normal, domains: list[int], assignment: list[int], opened: list[int]) -> bool:
     """The same for wide constraints of which the givens leave one variable open, or none."""
     for number, holds in enumerate(normal.wide_holds, len(normal.pairs)):
         scope = _scope(network, number)

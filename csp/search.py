@@ -140,7 +140,9 @@ def initial_state(prepared: Prepared, backend: Backend, traits: Traits = Traits(
 Candidates = Callable[[Network, State, int, Vector], int]  # network, state, variable, counters -> bit mask
 NextVariable = Callable[[Network, State, int, Any, Vector], tuple[int, int]]  # ... depth, generator ... -> and its mask
 ValueOrder = Callable[[Network, State, int, int, Any], int]  # variable, mask, generator -> the one bit to try next
-Propagate = Callable[[Network, State, int, int, Vector], tuple[int, bool]]  # variable, end of trail -> new end, possible
+Propagate = Callable[
+    [Network, State, int, int, Vector], tuple[int, bool]
+]  # variable, end of trail -> new end, possible
 Retreat = Callable[[Network, State, int], int]  # depth -> depth
 Learn = Callable[[Network, State, int, bool], None]  # depth, and whether it was reached with a solution
 Search = Callable[[Network, State, Any, Vector, int, int], int]

@@ -64,7 +64,11 @@ def linear_values(network: Network, state: State, constraint: int, variable: int
 
 def table_values(network: Network, state: State, constraint: int, variable: int) -> int:
     """The values of `variable` in rows that agree with all the others."""
-    start, end, first = network.scope_first[constraint], network.scope_first[constraint + 1], network.data_first[constraint]
+    start, end, first = (
+        network.scope_first[constraint],
+        network.scope_first[constraint + 1],
+        network.data_first[constraint],
+    )
     size, found = end - start, 0
     for row in range(network.data[first]):
         begin, bit = first + 1 + row * size - start, 0

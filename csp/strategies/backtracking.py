@@ -72,7 +72,9 @@ class Backtracking:
         if self.limited_discrepancy and (
             "random" in (self.variable_order, self.value_order) or self.variable_order == "dom-wdeg"
         ):
-            raise ValueError("limited_discrepancy needs orders that are the same each time: neither random nor dom-wdeg")
+            raise ValueError(
+                "limited_discrepancy needs orders that are the same each time: neither random nor dom-wdeg"
+            )
 
     def prepare(self, model: Model, question: Question) -> Solve:
         """The network and the kernel; compiled, a first call that places nothing, so that compiling is done.
@@ -138,7 +140,9 @@ class Solving:
         # The Luby unit is no matter of the kernel; nor, in a kernel's identity, is whether functions are the same.
         form = prepared.form
         make = kernel.__wrapped__ if form.functions else kernel
-        self.search: Search = make(replace(setting, restart_after=min(setting.restart_after, 1)), form, question.backend)
+        self.search: Search = make(
+            replace(setting, restart_after=min(setting.restart_after, 1)), form, question.backend
+        )
         self.network = prepared.for_backend(question.backend)
         self.start = initial_state(prepared, question.backend, setting.traits)
         self.node_limit = NO_LIMIT if question.node_limit is None else question.node_limit
