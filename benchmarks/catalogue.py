@@ -16,7 +16,7 @@ import benchmarks.sudoku_problem  # noqa: F401  (registers itself)
 from benchmarks.constraint_problem import ConstraintProblem
 from benchmarks.game_problem import DEFAULT_SEARCHERS, SUMMARIES, GameProblem, game
 from benchmarks.registry import ENTRY_POINTS, PLUGIN_FILE, PROBLEMS, PluginError, strategy
-from csp.problems import FAMILIES
+from csp.problems.catalogue import FAMILIES
 from csp.strategies.backtracking import SETTINGS, Backtracking
 from csp.strategies.bitboard import Bitboard
 from csp.strategies.cp_sat import CpSat
@@ -31,7 +31,7 @@ strategy("bitboard", summary="9x9 Sudoku only, bit-parallel: singles, locked can
 strategy("cp-sat", summary="OR-Tools CP-SAT, one worker")(CpSat)
 strategy("python-constraint", summary="python-constraint, its solver class a parameter")(PythonConstraint)
 
-for family in FAMILIES.values():
+for family in FAMILIES:
     PROBLEMS.add(family.name, ConstraintProblem(family))
 
 for name, (searcher, line) in SEARCHERS.items():

@@ -12,6 +12,7 @@ import inspect
 import itertools
 import json
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -77,17 +78,19 @@ class ConstraintProblem:
         return ("best", *QUESTIONS) if minimises else QUESTIONS
 
     def banks(self) -> Mapping[str, str]:
-        options = ", ".join(f"--{self._option(parameter)}" for parameter in self._parameters())
+        options = ", ".join(f"--{self._option(parameter)}" for parameter in parameters_of(self.of.generate))
         made = f"made from {options}" if options else "the one that there is"
         return {MADE: made} | {name: line for name, (line, _) in self.of.named.items()}
 
     def bank(self, name: str, options: Mapping[str, str | None]) -> Iterator[Instance | Unreadable]:
         """Raises ValueError for words that mean nothing, and for parameters of what is not made from any."""
         if name != MADE:
-            self._refuse_parameters(options, f"--bank {name}")
+            self._refuse_others({}, options, f"--bank {name}")
             yield self._instance(name, self.of.named[name][1])
             return
-        for parameters in self._grid(options):
+        usual = parameters_of(self.of.generate)
+        self._refuse_others(usual, options, "instances that are made")
+        for parameters in self._grid(usual, options):
             called = self._called(parameters)
             try:
                 yield self._instance(called, self.of.generate(**parameters))
@@ -95,7 +98,14 @@ class ConstraintProblem:
                 yield Unreadable(called, str(error))
 
     def read_options(self) -> Mapping[str, str]:
-        return {self._option(name): _help(name, default) for name, default in self._parameters().items()}
+        lines: dict[str, str] = {}
+        for function in (self.of.generate, self.of.read, self.of.parse):
+            if function is not None:
+                lines = _explained(function) | lines
+        return {
+            self._option(parameter): _help(parameter, default, lines.get(parameter, ""))
+            for parameter, default in self._parameters().items()
+        }
 
     def read(self, source: str, text: bool, options: Mapping[str, str | None]) -> Iterator[Instance | Unreadable]:
         """The instance that `source` stands for, or those in a file.
@@ -103,24 +113,33 @@ class ConstraintProblem:
         Raises:
             ValueError: the file cannot be read, or there are parameters for what is not made from any.
         """
-        self._refuse_parameters(options, f"--{self.noun}{'' if text else 's'}")
-        if text:
-            assert self.of.parse is not None, "there is no such option"
+        function = self.of.parse if text else self.of.read
+        assert function is not None, "there is no such option"
+        usual = _after_the_text(function)
+        self._refuse_others(usual, options, f"--{self.noun}{'' if text else 's'}")
+        content = source if text else "".join(lines_of(source))
+        given = {name: default for name, default in usual.items() if options.get(self._option(name)) is not None}
+        for parameters in self._grid(given, options):
             try:
-                yield self._instance(source, self.of.parse(source))
+                yield from self._parsed(source, parameters) if text else self._found(source, content, parameters)
             except ValueError as error:
-                yield Unreadable(f"--{self.noun} {source}", str(error))
-            return
-        assert self.of.read is not None, "there is no such option"
+                yield Unreadable(f"--{self.noun} {source}" if text else source, str(error))
+
+    def _parsed(self, source: str, parameters: Mapping[str, Any]) -> Iterator[Instance]:
+        assert self.of.parse is not None
+        yield self._instance(_with(source, parameters), self.of.parse(source, **parameters))
+
+    def _found(self, source: str, text: str, parameters: Mapping[str, Any]) -> Iterator[Instance | Unreadable]:
+        """The instances in the text of a file."""
+        assert self.of.read is not None
         file = "stdin" if source == "-" else Path(source).name
-        for item in self.of.read("".join(lines_of(source))):
+        for item in self.of.read(text, **parameters):
             if not isinstance(item, Named):
                 yield Unreadable(f"{file}, {item.place}", item.message)
                 continue
-            try:
-                yield self._instance(item.name or file, item.content)
-            except ValueError as error:
-                yield Unreadable(f"{file}, {item.name}", str(error))
+            # A file that holds only one calls it by what all are called.
+            name = file if item.name in ("", self.noun) else f"{file}:{item.name}"
+            yield self._instance(_with(name, parameters), item.content)
 
     def invalid(self, instance: Instance) -> str:
         return ""  # what contradicts itself is not made, nor read, in the first place
@@ -158,17 +177,20 @@ class ConstraintProblem:
         return check.misjudged(answer.objective, answer.complete, self.of.best(content))
 
     def _parameters(self) -> dict[str, Any]:
-        return parameters_of(self.of.generate)
+        """All that are options: those of the generator, and what else the readers take."""
+        readers = (function for function in (self.of.read, self.of.parse) if function is not None)
+        also = {name: default for function in readers for name, default in _after_the_text(function).items()}
+        return also | parameters_of(self.of.generate)
 
     def _option(self, parameter: str) -> str:
         if parameter == SEED:
             return "instance-seed"
         return option_of(self, parameter, (self.noun, f"{self.noun}s"))
 
-    def _grid(self, options: Mapping[str, str | None]) -> Iterator[dict[str, Any]]:
+    def _grid(self, usual: Mapping[str, Any], options: Mapping[str, str | None]) -> Iterator[dict[str, Any]]:
         """Every combination of the values given, the last parameter changing fastest."""
         axes = []
-        for parameter, default in self._parameters().items():
+        for parameter, default in usual.items():
             option = self._option(parameter)
             text = options.get(option)
             values = [default] if text is None else [value_of(option, word, default) for word in expand(text)]
@@ -177,14 +199,16 @@ class ConstraintProblem:
             raise ValueError(f"the options make a grid of more than {MOST_VALUES:,} instances")
         yield from map(dict, itertools.product(*axes))
 
-    def _refuse_parameters(self, options: Mapping[str, str | None], source: str) -> None:
+    def _refuse_others(self, taken: Mapping[str, Any], options: Mapping[str, str | None], source: str) -> None:
+        """Raises ValueError when there is an option that says nothing about the instances of this source."""
         for parameter in self._parameters():
-            if options.get(option := self._option(parameter)) is not None:
-                raise ValueError(f"--{option} is for instances that are made; with {source} there is nothing to make")
+            option = self._option(parameter)
+            if parameter not in taken and options.get(option) is not None:
+                raise ValueError(f"--{option} says nothing about {source}; leave one of the two out")
 
     def _called(self, parameters: Mapping[str, Any]) -> str:
         """`queens size=8`: the first parameter, the seed, and what is not as usual."""
-        usual = self._parameters()
+        usual = parameters_of(self.of.generate)
         first = next(iter(usual), None)
         told = {name: value for name, value in parameters.items() if name in (first, SEED) or value != usual[name]}
         return " ".join([self.name, *(f"{name.replace('_', '-')}={value}" for name, value in told.items())])
@@ -197,15 +221,36 @@ class ConstraintProblem:
         return Instance(name, digest, json.loads(text))
 
 
-def _help(parameter: str, default: Any) -> str:
+def _after_the_text(function: Callable[..., Any]) -> dict[str, Any]:
+    """The parameters of a reader but for the text, and their defaults."""
+    return dict(list(parameters_of(function).items())[1:])
+
+
+def _with(name: str, parameters: Mapping[str, Any]) -> str:
+    return " ".join([name, *(f"{parameter.replace('_', '-')}={value}" for parameter, value in parameters.items())])
+
+
+def _explained(function: Callable[..., Any]) -> dict[str, str]:
+    """What a docstring says of parameters, in lines that begin with their names: `degree: neighbours, on average`."""
+    lines: dict[str, str] = {}
+    name = None
+    for line in (inspect.getdoc(function) or "").splitlines():
+        if found := re.match(r"([a-z_]+): +(\S.*)", line):
+            name = found[1]
+            lines[name] = found[2]
+        elif name is not None and line.startswith("    "):
+            lines[name] += f" {line.strip()}"
+        else:
+            name = None
+    return lines
+
+
+def _help(parameter: str, default: Any, line: str) -> str:
     if parameter == SEED:
-        return f"The seed that instances are drawn with: a list, or a range like 0..9 [default: {default}]."
-    listed = (
-        ", a list, or a range like 4..8"
-        if isinstance(default, int) and not isinstance(default, bool)
-        else ", or a list"
-    )
-    return f"{parameter.replace('_', ' ').capitalize()}{listed} [default: {default}]."
+        return f"The seed that instances are drawn with: one, a list, or a range like 0..9 [default: {default}]."
+    ranges = isinstance(default, int) and not isinstance(default, bool)
+    said = f"{parameter.replace('_', ' ').capitalize()}{f': {line}' if line else ''}"
+    return f"{said}. One, a list{', or a range like 4..8' if ranges else ''} [default: {default}]."
 
 
 def constraint_problem(

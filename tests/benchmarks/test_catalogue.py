@@ -25,7 +25,7 @@ from benchmarks.registry import (
 )
 from benchmarks.sudoku_problem import Sudoku
 from csp.answer import Answer
-from csp.problems import FAMILIES
+from csp.problems.catalogue import FAMILIES
 from csp.strategies.backtracking import Backtracking
 from csp.sudoku.grid import read_values
 from games.rules import GAMES
@@ -68,7 +68,7 @@ def registered(monkeypatch):
 
 
 def test_the_problems_are_sudoku_the_families_of_constraint_problems_and_the_games():
-    assert PROBLEMS.names() == ("sudoku", *FAMILIES, *SUMMARIES)
+    assert PROBLEMS.names() == ("sudoku", *(family.name for family in FAMILIES), *SUMMARIES)
     assert set(SUMMARIES) == set(GAMES)
     assert all(entry.summary for entry in PROBLEMS)
 
