@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from benchmarks.record import CAPPED
 from benchmarks.registry import LARGEST_COUNT, Ask, NotAnAnswer, Verdict
 from csp.answer import Abilities, Answer, Question, Solve, Strategy, conclude
 from csp.model import Model
@@ -53,7 +54,7 @@ def verdict(
     solutions = answer.solutions
     first = solutions[0] if solutions else None
     verified = all(not mistake(solution) for solution in solutions) if solutions else None
-    capped = f"stopped at the cap of {ask.cap:,} solutions"
+    capped = f"{CAPPED} of {ask.cap:,} solutions"
     reached = ask.question in ("all", "count") and not answer.complete and answer.count >= ask.cap
     return Verdict(
         conclusion=conclude(answer),

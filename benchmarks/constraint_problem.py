@@ -180,7 +180,8 @@ class ConstraintProblem:
         """All that are options: those of the generator, and what else the readers take."""
         readers = (function for function in (self.of.read, self.of.parse) if function is not None)
         also = {name: default for function in readers for name, default in _after_the_text(function).items()}
-        return also | parameters_of(self.of.generate)
+        usual = parameters_of(self.of.generate)
+        return usual | {name: default for name, default in also.items() if name not in usual}
 
     def _option(self, parameter: str) -> str:
         if parameter == SEED:

@@ -28,6 +28,9 @@ STATUSES: tuple[Status, ...] = ("ok", "timeout", "memout", "crash", "error", "wr
 FAILURES: frozenset[Status] = frozenset({"crash", "error", "wrong"})
 """What makes the command exit with 3."""
 
+CAPPED = "stopped at the cap"
+"""How the reason begins of a run that found as many solutions as were asked for, when there may be more."""
+
 SOLVED = frozenset({"satisfied", "unique", "multiple", "optimal", "unsatisfiable", "valued"})
 """The conclusions that answer the question."""
 

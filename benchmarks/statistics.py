@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from backends import generator
-from benchmarks.record import SOLVED
+from benchmarks.record import CAPPED, SOLVED
 from benchmarks.words import is_missing
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def outcomes(frame: pd.DataFrame) -> pd.Series[str]:
     status, conclusion = frame["status"].astype(object), frame["conclusion"].astype(object)
     ok = status == "ok"
     conditions = {
-        "solved": ok & conclusion.isin(SOLVED),
+        "solved": ok & conclusion.isin(SOLVED) & _to_the_end(frame),
         "invalid": ok & (conclusion == "invalid"),
         "gave_up": ok,
         "timeouts": status == "timeout",
@@ -137,6 +137,14 @@ def outcomes(frame: pd.DataFrame) -> pd.Series[str]:
     }
     chosen = np.select([condition.to_numpy(bool) for condition in conditions.values()], list(conditions), "failed")
     return pd.Series(chosen, index=frame.index, dtype="object", name="outcome")
+
+
+def _to_the_end(frame: pd.DataFrame) -> pd.Series[bool]:
+    """Whether a run that was to count all solutions, or to find the best, did not stop half way with some of them."""
+    half_way = frame["question"].astype(object).isin(("count", "best")) & ~frame["complete"].fillna(value=False).astype(
+        bool
+    )
+    return ~half_way | frame["reason"].astype(str).str.startswith(CAPPED)
 
 
 def stopped_by_wall(frame: pd.DataFrame) -> pd.Series[bool]:
