@@ -171,9 +171,12 @@ def _established(frame: pd.DataFrame, lines: Sequence[tuple[str, str]]) -> dict[
         cells = []
         for line in lines:
             own = asked[(asked["variant"] == line[0]) & (asked["question"] == line[1])]
-            known, all_known = own[name].sum(min_count=1), bool(own["complete"].fillna(value=False).all())
-            exact = all_known or words.is_missing(known)
-            cells.append(words.count(known) if exact else f"{'≥' if name == 'solutions' else '≤'} {words.count(known)}")
+            exact = bool(own["complete"].fillna(value=False).all())
+            # A best solution that was not even begun to be looked for bounds nothing; one that there is not is no loss.
+            unknown = name == "value" and bool((own["value"].isna() & (own["conclusion"] != "unsatisfiable")).any())
+            text = words.MISSING if unknown else words.count(own[name].sum(min_count=1))
+            bound = "≥" if name == "solutions" else "≤"
+            cells.append(text if exact or text == words.MISSING else f"{bound} {text}")
         columns[title] = cells
     return columns
 

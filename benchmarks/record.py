@@ -84,7 +84,7 @@ class Row:
     quiescence_nodes: int | None = _column("games: positions entered below the depth limit", default=None)
     playouts: int | None = _column("games: games played to the end at random", default=None)
     positions: int | None = _column("games: different positions kept", default=None)
-    counters: Mapping[str, int] = _column("what an external solver counts, under its own names", default_factory=dict)
+    counters: Mapping[str, int] = _column("what else a solver counts, under its own names", default_factory=dict)
     # cost
     cpu_s: float | None = _column("CPU seconds of one solve; for a killed run, what it had used", default=None)
     wall_s: float | None = _column("wall seconds of one solve; for a killed run, until it was killed", default=None)
