@@ -63,7 +63,10 @@ class Row:
     verified: bool | None = _column("the checker accepts every solution; None: there was none to check", default=None)
     solutions: int | None = _column("solutions found, at most as many as asked for", default=None)
     complete: bool | None = _column("there are no others, the strategy says; of a best one: no better", default=None)
-    value: float | None = _column("the objective of the best solution; games: the value for who moves", default=None)
+    value: float | None = _column(
+        "games: the value of the position for the player to move; constraints: the objective of the best solution",
+        default=None,
+    )
     best_move: str | None = _column("games: the move to play; None when the game is over", default=None)
     principal_variation: str | None = _column("games: the best line, its moves with spaces between", default=None)
     depth: int | None = _column("games: plies looked ahead", default=None)

@@ -68,7 +68,7 @@ def test_list_has_problems_with_banks_strategies_with_parameters_and_figures(run
     assert re.findall(r"^[A-Z]+$", done.stdout, re.MULTILINE) == ["PROBLEMS", "STRATEGIES", "FIGURES"]
     assert "--bank named: " in done.stdout
     assert re.search(r"^  mrv-fc +.*\[compiled, python\]$", done.stdout, re.MULTILINE)
-    assert "--value-order ascending|descending|random (default ascending)" in done.stdout
+    assert "--value-order ascending|descending|least-constraining|random (default ascending)" in done.stdout
     assert "--bank start: the position at the start of the game" in done.stdout
     assert re.search(r"^  mtdf +.*\[compiled, python\]$", done.stdout, re.MULTILINE)
     assert re.search(r"^  cp-sat +.*\[external\]$", done.stdout, re.MULTILINE)
