@@ -54,8 +54,8 @@ def learning(form: Form, traits: Traits) -> Learn:
     def learn(network: Network, state: State, depth: int, solved: bool) -> None:
         if solved:
             if jumping:
-                for level in range(depth - 1):
-                    state.conflicts[(depth - 1) * len(state.domains) + level] = 1
+                for level in range(depth):
+                    state.conflicts[depth * len(state.domains) + level] = 1
             return
         if weighing:
             state.weights[state.failure[CONSTRAINT]] += 1

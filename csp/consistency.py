@@ -136,13 +136,14 @@ def fixpoint(form: Form, traits: Traits, all_different: Filter | None) -> Callab
             if variable != UNASSIGNED:
                 end, possible = revise_neighbours(network, state, variable, end, counters)
                 continue
-            if not wide:
-                break
-            constraint = next_constraint(network, state)
+            constraint = UNASSIGNED
+            if wide:
+                constraint = next_constraint(network, state)
+                if constraint != UNASSIGNED:
+                    counters[CHECKS] += 1
+                    end, possible = filter_values(network, state, constraint, end, counters)
             if constraint == UNASSIGNED:
                 break
-            counters[CHECKS] += 1
-            end, possible = filter_values(network, state, constraint, end, counters)
         if not possible:
             clear_queues(network, state)
         return end, possible

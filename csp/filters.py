@@ -146,15 +146,24 @@ def filter_of(
         kept = left(network, state, constraint, variable)
         return keep(network, state, variable, kept, constraint, end, counters)
 
+    linear, table, different = (kind in form.kinds for kind in (LINEAR, TABLE, ALL_DIFFERENT))
+    others = set(form.kinds) - {TABLE, ALL_DIFFERENT} != set()
+
     def filter_values(network: Network, state: State, constraint: int, end: int, counters: Vector) -> tuple[int, bool]:
+        # The outer conditions are known when the kernel is compiled; what they exclude is not.
         kind = network.kind[constraint]
-        if kind == LINEAR and network.data[network.data_first[constraint]] != DIFFERENT:
-            return filter_linear(network, state, constraint, end, counters)
-        if kind == TABLE:
-            return filter_table(network, state, constraint, end, counters)
-        if kind == ALL_DIFFERENT:
-            return filter_different(network, state, constraint, end, counters)
-        return filter_last(network, state, constraint, end, counters)
+        if linear:
+            if kind == LINEAR and network.data[network.data_first[constraint]] != DIFFERENT:
+                return filter_linear(network, state, constraint, end, counters)
+        if table:
+            if kind == TABLE:
+                return filter_table(network, state, constraint, end, counters)
+        if different:
+            if kind == ALL_DIFFERENT:
+                return filter_different(network, state, constraint, end, counters)
+        if others:
+            return filter_last(network, state, constraint, end, counters)
+        return end, True
 
     return filter_values
 

@@ -69,13 +69,18 @@ class Form:
     """What is known of a network when its kernel is made, so that the kernel has nothing to do for what is not there.
 
     shared: every arc has the relation "not equal". A table per arc costs a quarter of the node rate.
-    wide: there are wide constraints
+    kinds: the kinds of wide constraints that there are, ascending
     functions: those of predicates that could not be tabulated, for constraints of the kind CALL; interpreted only
     """
 
     shared: bool = True
-    wide: bool = False
+    kinds: tuple[int, ...] = ()
     functions: tuple[Callable[..., bool], ...] = ()
+
+    @property
+    def wide(self) -> bool:
+        """Whether there are wide constraints."""
+        return bool(self.kinds)
 
 
 @dataclass(frozen=True)

@@ -144,7 +144,7 @@ Propagate = Callable[
     [Network, State, int, int, Vector], tuple[int, bool]
 ]  # variable, end of trail -> new end, possible
 Retreat = Callable[[Network, State, int], int]  # depth -> depth
-Learn = Callable[[Network, State, int, bool], None]  # depth, and whether it was reached with a solution
+Learn = Callable[[Network, State, int, bool], None]  # the depth of the last assignment; whether it made a solution
 Search = Callable[[Network, State, Any, Vector, int, int], int]
 
 
@@ -165,6 +165,7 @@ def make_search(parts: Parts, form: Form, jit: Jit) -> Search:
     """The search made of these parts. Called again after a solution, it goes on to the next; after LIMIT it cannot."""
     traits = parts.traits
     wide, restarting, discrepant, jumping = form.wide, traits.restarting, traits.discrepant, traits.jumping
+    learning = traits.weighing or traits.jumping
     candidates, next_value = jit(parts.candidates(form)), jit(parts.value_order)
     propagate, retreat = jit(parts.propagation(form, traits)), jit(parts.retreat(form, traits))
     learn = jit(parts.learn(form, traits))
@@ -212,7 +213,8 @@ def make_search(parts: Parts, form: Form, jit: Jit) -> Search:
                 variable, values = next_variable(network, state, depth, rng, counters)
                 if variable == UNASSIGNED:
                     outcome, depth, advancing = SOLUTION, depth - 1, False
-                    learn(network, state, depth, True)
+                    if learning:
+                        learn(network, state, depth, True)
                     break
                 state.path[depth], state.untried[depth] = variable, values
                 if jumping:
@@ -246,7 +248,8 @@ def make_search(parts: Parts, form: Form, jit: Jit) -> Search:
                 depth, advancing = depth + 1, True
             else:
                 advancing = False
-                learn(network, state, depth, False)
+                if learning:
+                    learn(network, state, depth, False)
         state.position[DEPTH], state.position[ADVANCING] = depth, 1 if advancing else 0
         return outcome
 

@@ -86,14 +86,19 @@ def table_values(network: Network, state: State, constraint: int, variable: int)
 def left_values(form: Form) -> LeftValues:
     """The function that says which values of `variable` a constraint allows, all its other variables having one."""
 
+    linear, listed = LINEAR in form.kinds, TABLE in form.kinds or FORBIDDEN in form.kinds
+
     def left(network: Network, state: State, constraint: int, variable: int) -> int:
+        # The outer conditions are known when the kernel is compiled; what they exclude is not.
         kind = network.kind[constraint]
-        if kind == LINEAR:
-            return linear_values(network, state, constraint, variable)
-        if kind == TABLE:
-            return state.domains[variable] & table_values(network, state, constraint, variable)
-        if kind == FORBIDDEN:
-            return state.domains[variable] & ~table_values(network, state, constraint, variable)
+        if linear:
+            if kind == LINEAR:
+                return linear_values(network, state, constraint, variable)
+        if listed:
+            if kind == TABLE:
+                return state.domains[variable] & table_values(network, state, constraint, variable)
+            if kind == FORBIDDEN:
+                return state.domains[variable] & ~table_values(network, state, constraint, variable)
         return state.domains[variable]
 
     functions = form.functions

@@ -291,7 +291,7 @@ def kernel(setting: Backtracking, form: Form, backend: Backend) -> Search:
         retreats[setting.retreat],
         setting.traits,
     )
-    return make_search(parts, form, jit_for(backend))
+    return make_search(parts, form, jit_for(backend, lean=True))
 
 
 @functools.cache
@@ -299,7 +299,7 @@ def preprocessing(all_different: AllDifferentName, form: Form, backend: Backend)
     """What makes a network arc consistent before the search."""
     from csp.consistency import before_search
 
-    return jit_for(backend)(before_search(form, _filters()[all_different]))
+    return jit_for(backend, lean=True)(before_search(form, _filters()[all_different]))
 
 
 def _filters() -> dict[AllDifferentName, Any]:
