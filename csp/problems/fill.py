@@ -25,33 +25,39 @@ def fillings(
     Raises:
         Undecided: after so many.
     """
-    units_of: list[list[int]] = [[] for _ in givens]
-    for number, unit in enumerate(units):
-        for cell in unit:
-            units_of[cell].append(number)
-    used: list[set[int]] = [{givens[cell] for cell in unit} for unit in units]
+    bit = {value: 1 << place for place, value in enumerate(values)}
+    everything = (1 << len(values)) - 1
+    used = [sum(bit[givens[cell]] for cell in unit if givens[cell]) for unit in units]
+    units_of = [[number for number, unit in enumerate(units) if cell in unit] for cell in range(len(givens))]
     grid = list(givens)
     placed = 0
 
-    def candidates(cell: int) -> list[int]:
-        return [value for value in values if not any(value in used[unit] for unit in units_of[cell])]
+    def taken(cell: int) -> int:
+        """The values that its units have, one bit each."""
+        mask = 0
+        for unit in units_of[cell]:
+            mask |= used[unit]
+        return mask
 
     def search(blanks: list[int]) -> Iterator[list[int]]:
         nonlocal placed
         if not blanks:
             yield list(grid)
             return
-        cell, choice = min(((cell, candidates(cell)) for cell in blanks), key=lambda pair: len(pair[1]))
+        cell = max(blanks, key=lambda each: taken(each).bit_count())
         rest = [each for each in blanks if each != cell]
-        for value in choice:
+        free = everything & ~taken(cell)
+        for value in values:
+            if not free & bit[value]:
+                continue
             if placed == nodes:
                 raise Undecided
             placed += 1
             grid[cell] = value
             for unit in units_of[cell]:
-                used[unit].add(value)
+                used[unit] ^= bit[value]
             yield from search(rest)
             for unit in units_of[cell]:
-                used[unit].remove(value)
+                used[unit] ^= bit[value]
 
     yield from search([cell for cell, value in enumerate(givens) if not value])

@@ -35,15 +35,15 @@ LARGEST = 16
 LARGEST_GENERATED = 9
 AS_FEW_AS_EASY = -1
 
-FILL_LIMIT = 2_000
+FILL_LIMIT = 500
 """Nodes before a map is given up: not every one has a filling, and some hide it."""
 
-PROOF_LIMIT = 5_000
+PROOF_LIMIT = 300
 """Nodes spent on whether a given may go; a given that takes more stays."""
 
-MAPS = 100
-SWAPS = 40
-"""Exchanges of cells between regions, for each cell: enough to leave nothing of the rows that the map begins as."""
+MAPS = 200
+MIXING = 40
+"""Exchanges tried for each cell, which leave nothing of the rows that a map begins as."""
 
 Square = list[list[int]]
 
@@ -83,8 +83,10 @@ def generate(size: int = 9, givens: int = AS_FEW_AS_EASY, seed: int = 0) -> Cont
 
 def _filled_map(size: int, rng: np.random.Generator) -> tuple[Square, list[int]]:
     """A random map and a random filling, cell by cell."""
+    regions = [[row] * size for row in range(size)]
+    _exchange(regions, MIXING * size * size, rng)
     for _ in range(MAPS):
-        regions = _regions(size, rng)
+        _exchange(regions, size * size, rng)
         values = shuffled(rng, range(1, size + 1))
         with suppress(Undecided):
             for filled in fillings(_units(regions), [0] * (size * size), values, FILL_LIMIT):
@@ -109,11 +111,11 @@ def _is_unique(units: list[list[int]], square: list[int]) -> bool:
         return False
 
 
-def _regions(size: int, rng: np.random.Generator) -> Square:
-    """A random map: rows at first, then neighbouring regions exchange cells, never falling apart."""
-    regions = [[row] * size for row in range(size)]
+def _exchange(regions: Square, tries: int, rng: np.random.Generator) -> None:
+    """Let neighbouring regions exchange cells so many times, where neither falls apart."""
+    size = len(regions)
     cells = [(row, column) for row in range(size) for column in range(size)]
-    for _ in range(SWAPS * size * size if size > 1 else 0):
+    for _ in range(tries):
         row, column = cells[below(rng, len(cells))]
         mine = regions[row][column]
         others = [regions[r][c] for r, c in _beside(row, column, size) if regions[r][c] != mine]
@@ -130,7 +132,6 @@ def _regions(size: int, rng: np.random.Generator) -> Square:
         regions[row][column], regions[other_row][other_column] = theirs, mine
         if not (_connected(regions, mine) and _connected(regions, theirs)):
             regions[row][column], regions[other_row][other_column] = mine, theirs
-    return regions
 
 
 def _beside(row: int, column: int, size: int) -> Iterator[tuple[int, int]]:
