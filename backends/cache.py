@@ -47,15 +47,17 @@ class NotCacheable(Exception):
 SUFFIX = "_identity_"
 
 
-def keepable(function: FunctionType) -> tuple[FunctionType, KernelCache | None]:
+def keepable(function: FunctionType, variant: str = "") -> tuple[FunctionType, KernelCache | None]:
     """The function to compile instead, and the cache to give it; itself and None if it cannot be kept.
+
+    variant: how it is compiled, where there are several ways
 
     It is a copy whose name has the identity as a suffix. Numba names machine code by the function's name and by how
     many functions the process had seen before, so that two functions of one name from two processes can end up with one
     name; loaded into a third process, whichever came second would silently run the code of the first.
     """
     try:
-        name = identity(function)
+        name = identity(function) if not variant else hashlib.sha256(f"{variant} {identity(function)}".encode()).hexdigest()
     except NotCacheable:
         return function, None
     copy = FunctionType(

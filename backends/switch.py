@@ -46,7 +46,7 @@ def interpreted(function: Function, /) -> Function:
     return function
 
 
-def _compiled(function: Function, /) -> Function:
+def _compiled(function: Function, /, lean: bool = False) -> Function:
     from numba import njit
     from numba.core import config
 
@@ -59,26 +59,42 @@ def _compiled(function: Function, /) -> Function:
     if config.DISABLE_JIT:
         raise CannotCompile("NUMBA_DISABLE_JIT is set: nothing is compiled. Unset it, or use --backend python.")
     # Not Numba's cache: see backends.cache for what goes wrong with it.
-    source, cache = keepable(with_compiled_parts(cast(FunctionType, function), _compiled_part))
-    dispatcher = njit(cache=False, nogil=True)(source)
+    part = _lean_part if lean else _compiled_part
+    source, cache = keepable(with_compiled_parts(cast(FunctionType, function), part), "lean" if lean else "")
+    dispatcher = njit(cache=False, nogil=True, _nrt=not lean, forceinline=lean)(source)
     if cache is not None:
         dispatcher._cache = cache
     return cast(Function, dispatcher)
 
 
-_parts: WeakKeyDictionary[FunctionType, Any] = WeakKeyDictionary()
+Parts = WeakKeyDictionary[FunctionType, Any]
+
+_parts: Parts = WeakKeyDictionary()
+_lean_parts: Parts = WeakKeyDictionary()
 
 
-def _compiled_part(function: FunctionType) -> Any:
+def _compiled_part(function: FunctionType, known: Parts = _parts, lean: bool = False) -> Any:
     """A function that others call, compiled once; itself while it is on its way, should it lead back to itself."""
-    if function not in _parts:
-        _parts[function] = function
-        _parts[function] = _compiled(function)
-    return _parts[function]
+    if function not in known:
+        known[function] = function
+        known[function] = _compiled(function, lean=lean)
+    return known[function]
 
 
-def jit_for(backend: Backend) -> Jit:
+def _lean_part(function: FunctionType) -> Any:
+    return _compiled_part(function, _lean_parts, lean=True)
+
+
+def _lean(function: Function, /) -> Function:
+    return _compiled(function, lean=True)
+
+
+def jit_for(backend: Backend, lean: bool = False) -> Jit:
     """The decorator of a backend.
+
+    lean: the function and all that it calls make nothing that needs memory (no lists, arrays or texts). Compiled, they
+        count no references and become one piece of code: a call with a state of many vectors otherwise costs more than
+        what most functions do. What does make something is then refused.
 
     Raises:
         ValueError: for `external`, whose code is not ours to compile or interpret.
@@ -86,7 +102,7 @@ def jit_for(backend: Backend) -> Jit:
     if backend == "python":
         return interpreted
     if backend == "compiled":
-        return _compiled
+        return _lean if lean else _compiled
     raise ValueError(f"the backend {backend!r} runs no code of ours")
 
 

@@ -1,40 +1,81 @@
-"""The network that kernels read: variables, domains as bit masks, and which values support each other.
+"""The network that kernels read: variables, domains as bit masks, and which values go with each other.
 
 value        0 .. d-1 inside kernels: the position of a model's value among all its values, ascending
-neighbour    a variable that shares a constraint with another
+neighbour    a variable that shares a binary constraint with another
 arc          an ordered pair (variable, neighbour); the arcs of one variable are consecutive
-support      of a value: the values that go with it at the other end of an arc, as a bit mask
+relation     of a binary constraint, as masks: for each value at one end, the values that go with it at the other
+wide         a constraint over three variables or more; it has a kind, and numbers that the kind reads
+open         said of a variable of a constraint that has no value yet
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from backends import Backend, Vector, vector
-from csp.model import Model
 
 MAX_VALUES = 63  # a domain is the bits of one int64, less the sign
 
 UNASSIGNED = -1
+
+BINARY, LINEAR, TABLE, FORBIDDEN, ALL_DIFFERENT, CALL = range(6)
+"""The kinds of constraints. `csp.wide` says which numbers the wide ones have in `Network.data`."""
 
 
 class TooManyValues(ValueError):
     """A model with more different values than a bit mask holds."""
 
 
+class NeedsInterpreter(ValueError):
+    """A model with a predicate that has too many combinations to be tabulated, so that only Python can ask it."""
+
+
 class Network(NamedTuple):
-    """Who constrains whom, in flat vectors; n variables, m arcs, d values.
+    """Who constrains whom, in flat vectors; n variables, m arcs, d values, c constraints of which b are binary.
 
     first: [n + 1]; the arcs of variable x are first[x] .. first[x + 1] - 1
     neighbours: [m]; the other end of each arc
-    support: [d]; the values that go with value v at the other end of an arc, as a bit mask. All arcs share the one
-        relation, which is symmetric: a table per arc costs a quarter of the node rate.
+    support: [r * d]; the relations one after the other. The first, by itself where all arcs share it, is "not equal".
+    here: [m]; where the relation begins that gives, for a value of the neighbour, those of the arc's variable
+    there: [m]; the same the other way
+    constraint: [m]; the number of each arc's constraint
+    scope_first, scope: [c + 1], [...]; the variables of each constraint, the binary ones first
+    kind: [c]
+    data_first, data: [c], [...]; where the numbers of each wide constraint begin, and they
+    uses_first, uses: [n + 1], [...]; the wide constraints of each variable
+    values: [d]; the model's value for each position
     """
 
     first: Vector
     neighbours: Vector
     support: Vector
+    here: Vector
+    there: Vector
+    constraint: Vector
+    scope_first: Vector
+    scope: Vector
+    kind: Vector
+    data_first: Vector
+    data: Vector
+    uses_first: Vector
+    uses: Vector
+    values: Vector
+
+
+@dataclass(frozen=True)
+class Form:
+    """What is known of a network when its kernel is made, so that the kernel has nothing to do for what is not there.
+
+    shared: every arc has the relation "not equal". A table per arc costs a quarter of the node rate.
+    wide: there are wide constraints
+    functions: those of predicates that could not be tabulated, for constraints of the kind CALL; interpreted only
+    """
+
+    shared: bool = True
+    wide: bool = False
+    functions: tuple[Callable[..., bool], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -45,13 +86,16 @@ class Prepared:
     values: the model's value for each position; [d]
     domains: what each variable may take, once the givens are propagated; [n]
     assignment: the position of a given's value, or UNASSIGNED; [n]
-    consistent: False when two givens contradict each other
+    open: how many variables of each constraint have no value; [c]
+    consistent: False when givens contradict each other, or a constraint that says nothing of any variable does not hold
     """
 
     network: Network
+    form: Form
     values: tuple[int, ...]
     domains: tuple[int, ...]
     assignment: tuple[int, ...]
+    open: tuple[int, ...]
     consistent: bool
 
     def for_backend(self, backend: Backend) -> Network:
@@ -60,47 +104,3 @@ class Prepared:
     def values_of(self, assignment: Vector) -> tuple[int, ...]:
         """A complete assignment in the model's own values; [n]."""
         return tuple(self.values[position] for position in assignment)
-
-
-def prepare(model: Model) -> Prepared:
-    """The network of a model, with every variable that has one value assigned and its neighbours told.
-
-    Raises:
-        TooManyValues: more than MAX_VALUES different values.
-    """
-    values = tuple(sorted({value for domain in model.domains for value in domain}))
-    if len(values) > MAX_VALUES:
-        raise TooManyValues(f"{len(values)} different values; this search keeps a domain in {MAX_VALUES} bits")
-    position = {value: index for index, value in enumerate(values)}
-    domains = [sum(1 << position[value] for value in domain) for domain in model.domains]
-    neighbours = _neighbours(model)
-    assignment = [position[domain[0]] if len(domain) == 1 else UNASSIGNED for domain in model.domains]
-    consistent = True
-    for variable in model.variables:
-        for neighbour in neighbours[variable]:
-            if assignment[neighbour] == UNASSIGNED:
-                continue
-            domains[variable] &= ~(1 << assignment[neighbour])
-            if assignment[variable] == assignment[neighbour]:
-                consistent = False
-    return Prepared(_network(neighbours, len(values)), values, tuple(domains), tuple(assignment), consistent)
-
-
-def _neighbours(model: Model) -> list[list[int]]:
-    """For each variable those it must differ from, ascending, each once however many constraints say so."""
-    neighbours: list[set[int]] = [set() for _ in model.variables]
-    for constraint in model.constraints:
-        for left, right in constraint.pairs():
-            neighbours[left].add(right)
-            neighbours[right].add(left)
-    return [sorted(others) for others in neighbours]
-
-
-def _network(neighbours: list[list[int]], values: int) -> Network:
-    """Every other value goes with a value: the relation is "not equal"."""
-    first = [0]
-    for others in neighbours:
-        first.append(first[-1] + len(others))
-    everything = (1 << values) - 1
-    not_equal = [everything & ~(1 << value) for value in range(values)]
-    return Network(first, [other for others in neighbours for other in others], not_equal)

@@ -3,81 +3,218 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from backends import Backend, compiled_already, compiling, generator, jit_for
-from csp.answer import Answer, Question, Solve, Unsupported
-from csp.model import Model
-from csp.network import Prepared, TooManyValues, prepare
+from backends import Backend, CannotCompile, compiled_already, compiling, generator, jit_for
+from csp.answer import Abilities, Answer, Finds, Question, Solve, Unsupported
+from csp.model import AllDifferent, Model
+from csp.network import Form, Prepared, TooManyValues
 
 if TYPE_CHECKING:
-    from csp.search import Search
+    from csp.search import Search, State, Traits
 
-NO_LIMIT = (1 << 63) - 1
-
-VariableOrderName = Literal["static", "mrv"]
-ValueOrderName = Literal["ascending", "descending", "random"]
-PropagationName = Literal["none", "forward-checking"]
+VariableOrderName = Literal["static", "mrv", "degree", "mrv-degree", "dom-deg", "dom-wdeg", "random"]
+ValueOrderName = Literal["ascending", "descending", "least-constraining", "random"]
+PropagationName = Literal["none", "forward-checking", "mac"]
+AllDifferentName = Literal["pairs", "hall", "matching"]
+PreprocessName = Literal["none", "ac3"]
+RetreatName = Literal["chronological", "conflict-directed"]
 
 
 @dataclass(frozen=True)
 class Backtracking:
     """Depth-first search that assigns one variable at a time.
 
-    variable_order: static (reading order) or mrv (minimum remaining values)
-    value_order: ascending, descending, or random with the run's seed
-    propagation: none (look back before placing) or forward-checking (look ahead after placing)
+    variable_order: static (reading order), mrv (minimum remaining values), degree (most constraints with other open
+        variables), mrv-degree (mrv, ties by degree), dom-deg (smallest quotient of the two), dom-wdeg (the same, each
+        constraint weighed by the failures it has caused), or random with the run's seed
+    value_order: ascending, descending, least-constraining (takes the fewest values from neighbours), or random with the
+        run's seed
+    propagation: none (look back before placing), forward-checking (look ahead after placing), or mac (maintain arc
+        consistency; bounds for linear constraints, rows for tables)
+    all_different: what mac does with all-different constraints: only their pairs, hall (intervals), or matching
+    preprocess: none, or ac3: arc consistency once, before the search; mac does that anyway
+    retreat: chronological, or conflict-directed: jump back to the deepest assignment that had a part in the failure
+    restart_after: begin again after so many backtracks, times Luby's sequence 1 1 2 1 1 2 4 ..., until there is a first
+        solution; 0: never
+    limited_discrepancy: first the path of first values, then those that depart from it once, then twice, ...
     """
 
     variable_order: VariableOrderName = "static"
     value_order: ValueOrderName = "ascending"
     propagation: PropagationName = "none"
+    all_different: AllDifferentName = "pairs"
+    preprocess: PreprocessName = "none"
+    retreat: RetreatName = "chronological"
+    restart_after: int = 0
+    limited_discrepancy: bool = False
 
     backends: ClassVar[tuple[Backend, ...]] = ("compiled", "python")
+    abilities: ClassVar[Abilities] = Abilities(
+        takes="any model with up to 63 different values", counts=("nodes", "backtracks", "checks", "prunings")
+    )
+
+    def __post_init__(self) -> None:
+        if self.restart_after < 0:
+            raise ValueError(f"restart_after is {self.restart_after}; it must not be negative")
+        if self.all_different != "pairs" and self.propagation != "mac":
+            raise ValueError(f"all_different {self.all_different} is propagated by mac; not with {self.propagation}")
+        if self.variable_order == "dom-wdeg" and self.propagation == "none":
+            raise ValueError("dom-wdeg learns from propagation that fails; with propagation none there is none")
+        if self.limited_discrepancy and self.restart_after:
+            raise ValueError("limited_discrepancy begins again by itself; not with restart_after")
+        if self.limited_discrepancy and self.retreat == "conflict-directed":
+            raise ValueError(
+                "limited_discrepancy leaves branches out, so a conflict-directed retreat would jump over solutions"
+            )
+        if self.limited_discrepancy and (
+            "random" in (self.variable_order, self.value_order) or self.variable_order == "dom-wdeg"
+        ):
+            raise ValueError("limited_discrepancy needs orders that are the same each time: neither random nor dom-wdeg")
 
     def prepare(self, model: Model, question: Question) -> Solve:
         """The network and the kernel; compiled, a first call that places nothing, so that compiling is done.
 
         Raises:
-            Unsupported: more different values than a bit mask holds.
-            CannotCompile: Numba refused the kernel.
+            Unsupported: more different values than a bit mask holds, or a constraint that is too large.
+            CannotCompile: Numba refused the kernel, or a predicate can only be asked by Python.
         """
+        from csp.normal import SumTooLarge
+        from csp.prepare import prepare
+
         try:
-            prepared = prepare(model)
-        except TooManyValues as error:
+            prepared = prepare(model, global_all_different=self.all_different != "pairs")
+        except (TooManyValues, SumTooLarge) as error:
             raise Unsupported(str(error)) from error
-        search = kernel(self, question.backend)
-        solve = self._enumeration(search, prepared, question)
-        if question.backend == "compiled" and not compiled_already(search):
-            with compiling(search):
-                self._enumeration(search, prepared, replace(question, node_limit=0))()
+        self._check_sizes(model)
+        if question.backend == "compiled" and prepared.form.functions:
+            raise CannotCompile(
+                "a predicate has more combinations of values than can be tabulated, so only Python can ask it: "
+                "use --backend python"
+            )
+        solve = Solving(self, prepared, question)
+        if question.backend == "compiled" and not compiled_already(solve.search):
+            with compiling(solve.search):
+                Solving(self, prepared, replace(question, node_limit=0))()
         return solve
 
-    def _enumeration(self, search: Search, prepared: Prepared, question: Question) -> Solve:
-        """Runs `search` from the start until it has found what was asked, as often as it is called."""
-        from csp.search import COUNTERS, EXHAUSTED, LIMIT, SOLUTION, initial_state
+    def _check_sizes(self, model: Model) -> None:
+        from csp.all_different import MOST_MEMBERS
 
-        network, start = prepared.for_backend(question.backend), initial_state(prepared, question.backend)
-        node_limit = NO_LIMIT if question.node_limit is None else question.node_limit
-        shuffled = self.value_order == "random"
+        if self.all_different != "matching":
+            return
+        for number, constraint in enumerate(model.constraints):
+            if isinstance(constraint, AllDifferent) and len(constraint.scope) > MOST_MEMBERS:
+                raise Unsupported(
+                    f"constraint {number} makes {len(constraint.scope)} variables different; matching takes "
+                    f"{MOST_MEMBERS}: use all_different hall or pairs"
+                )
+
+    @property
+    def traits(self) -> Traits:
+        """What the kernel needs besides its plug points."""
+        from csp.search import Traits
+
+        jumping = self.retreat == "conflict-directed"
+        return Traits(
+            narrowing=self.propagation == "mac",
+            explaining=jumping and self.propagation != "none",
+            weighing=self.variable_order == "dom-wdeg",
+            jumping=jumping,
+            restarting=self.restart_after > 0,
+            discrepant=self.limited_discrepancy,
+        )
+
+
+class Solving:
+    """Runs a search from the start until it has found what was asked, as often as it is called."""
+
+    def __init__(self, setting: Backtracking, prepared: Prepared, question: Question) -> None:
+        from csp.search import NO_LIMIT, initial_state
+
+        self.setting, self.prepared, self.question = setting, prepared, question
+        # The Luby unit is no matter of the kernel; nor, in a kernel's identity, is whether functions are the same.
+        form = prepared.form
+        make = kernel.__wrapped__ if form.functions else kernel
+        self.search: Search = make(replace(setting, restart_after=min(setting.restart_after, 1)), form, question.backend)
+        self.network = prepared.for_backend(question.backend)
+        self.start = initial_state(prepared, question.backend, setting.traits)
+        self.node_limit = NO_LIMIT if question.node_limit is None else question.node_limit
+        self.drawing = "random" in (setting.variable_order, setting.value_order)
         # Givens that clash end every search; a domain that they emptied ends one that looks ahead.
-        hopeless = not prepared.consistent or (self.propagation != "none" and 0 in prepared.domains)
+        self.hopeless = not prepared.consistent or (setting.propagation != "none" and 0 in prepared.domains)
+        self.make_consistent = None
+        if setting.propagation == "mac" or setting.preprocess == "ac3":
+            make_root = preprocessing.__wrapped__ if form.functions else preprocessing
+            self.make_consistent = make_root(setting.all_different, form, question.backend)
 
-        def solve() -> Answer:
-            counters, state = COUNTERS.zeros(question.backend), start.copy()
-            rng = generator(question.seed, "value-order") if shuffled else None
-            solutions: list[tuple[int, ...]] = []
-            outcome = EXHAUSTED if hopeless else SOLUTION
-            while outcome == SOLUTION and len(solutions) < question.solutions:
-                outcome = search(network, state, rng, counters, node_limit)
-                if outcome == SOLUTION:
-                    solutions.append(prepared.values_of(state.assignment))
-            stopped = f"node limit of {node_limit:,}" if outcome == LIMIT else ""
-            nodes, backtracks, checks, prunings = COUNTERS.read(counters).values()
-            return Answer(tuple(solutions), outcome == EXHAUSTED, stopped, nodes, backtracks, checks, prunings)
+    def __call__(self) -> Answer:
+        from csp.search import BUDGET, COUNTERS, CUT, DEPTH, EXHAUSTED, LIMIT, NO_LIMIT, RESTART, SOLUTION
 
-        return solve
+        setting, question = self.setting, self.question
+        counters, finds = COUNTERS.zeros(question.backend), Finds(question)
+        rng = generator(question.seed, "value-order") if self.drawing else None
+        root = self._root(counters)
+        outcome = EXHAUSTED if root is None else SOLUTION
+        state = None if root is None else root.copy()
+        runs, budget, limit = luby(setting.restart_after), 0, NO_LIMIT
+        if setting.restart_after:
+            limit = next(runs)
+        while state is not None and root is not None and not finds.enough:
+            outcome = self.search(self.network, state, rng, counters, self.node_limit, limit)
+            if outcome == SOLUTION:
+                # One that departs less often from the value order was met before.
+                if not setting.limited_discrepancy or state.discrepancies[state.position[DEPTH] + 1] == budget:
+                    finds.add(self.prepared.values_of(state.assignment)) if finds.keeping else finds.skip()
+                    limit = NO_LIMIT
+            elif outcome == RESTART:
+                limit = counters[1] + next(runs)
+                state = root.copy()._replace(weights=state.weights)
+            elif outcome == EXHAUSTED and setting.limited_discrepancy and state.position[CUT]:
+                budget += 1
+                state = root.copy()
+                state.position[BUDGET] = budget
+            else:
+                break
+        stopped = f"node limit of {self.node_limit:,}" if outcome == LIMIT else ""
+        nodes, backtracks, checks, prunings = COUNTERS.read(counters).values()
+        return Answer(
+            tuple(finds.kept),
+            outcome == EXHAUSTED,
+            stopped,
+            nodes,
+            backtracks,
+            checks,
+            prunings,
+            found=finds.count,
+        )
+
+    def _root(self, counters: Any) -> State | None:
+        """The state that the search begins with; None when nothing can come of it."""
+        if self.hopeless:
+            return None
+        if self.make_consistent is None:
+            return self.start.copy()
+        from csp.search import Traits, initial_state
+
+        state = initial_state(self.prepared, self.question.backend, Traits(narrowing=True))
+        if not self.make_consistent(self.network, state, counters):
+            return None
+        return self.start._replace(domains=state.domains).copy()
+
+
+def luby(unit: int) -> Iterator[int]:
+    """`unit` times 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ... (Luby, Sinclair and Zuckerman 1993)."""
+    done: list[int] = []
+    power = 1
+    while True:
+        done = [*done, power]
+        yield unit * power
+        yield from (unit * term for term in done)
+        power *= 2
+        done = [*done, *done]
 
 
 SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -88,22 +225,80 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
         "fewest remaining values first, forward checking",
         {"variable_order": "mrv", "propagation": "forward-checking"},
     ),
+    "mac": ("fewest remaining values first, arc consistency", {"variable_order": "mrv", "propagation": "mac"}),
+    "mac-matching": (
+        "the same, all-different constraints looked at as a whole",
+        {"variable_order": "mrv", "propagation": "mac", "all_different": "matching"},
+    ),
+    "cbj": (
+        "reading order, look back, jump back to a cause of the failure",
+        {"variable_order": "static", "propagation": "none", "retreat": "conflict-directed"},
+    ),
+    "fc-cbj": (
+        "fewest remaining values first, forward checking, jump back to a cause of the failure",
+        {"variable_order": "mrv", "propagation": "forward-checking", "retreat": "conflict-directed"},
+    ),
+    "dom-wdeg": (
+        "most failures for its values first, arc consistency, Luby restarts",
+        {"variable_order": "dom-wdeg", "propagation": "mac", "restart_after": 100},
+    ),
+    "lds": (
+        "limited discrepancy search, arc consistency",
+        {"variable_order": "mrv", "propagation": "mac", "limited_discrepancy": True},
+    ),
 }
 """The textbook's settings by name: a line about each, and the parameters that the name stands for."""
 
 
 @functools.cache
-def kernel(setting: Backtracking, backend: Backend) -> Search:
-    """The search of a setting, made once per process and backend."""
-    from csp import orders, propagation
-    from csp.search import make_search
+def kernel(setting: Backtracking, form: Form, backend: Backend) -> Search:
+    """The search of a setting for a form of network, made once per process and backend."""
+    from csp import backjumping, consistency, orders, propagation, values
+    from csp.search import Parts, make_search
 
-    variable_orders = {"static": orders.static_order, "mrv": orders.minimum_remaining_values}
-    value_orders = {"ascending": orders.ascending, "descending": orders.descending, "random": orders.shuffled}
+    variable_orders = {
+        "static": orders.static_order,
+        "mrv": orders.minimum_remaining_values,
+        "degree": orders.largest_degree,
+        "mrv-degree": orders.fewest_then_degree,
+        "dom-deg": orders.smallest_ratio,
+        "dom-wdeg": orders.smallest_ratio,
+        "random": orders.random_order,
+    }
+    value_orders = {
+        "ascending": values.ascending,
+        "descending": values.descending,
+        "least-constraining": values.least_constraining,
+        "random": values.shuffled,
+    }
     propagations = {
         "none": (propagation.look_back, propagation.no_propagation),
-        "forward-checking": (propagation.remaining_values, propagation.forward_checking),
+        "forward-checking": (propagation.look_at_domains, propagation.forward_checking),
+        "mac": (propagation.look_at_domains, consistency.maintained(_filters()[setting.all_different])),
     }
-    variable_order, value_order = variable_orders[setting.variable_order], value_orders[setting.value_order]
+    retreats = {"chronological": backjumping.chronological, "conflict-directed": backjumping.conflict_directed}
     candidates, propagate = propagations[setting.propagation]
-    return make_search(variable_order, candidates, value_order, propagate, jit_for(backend))
+    parts = Parts(
+        variable_orders[setting.variable_order],
+        candidates,
+        value_orders[setting.value_order],
+        propagate,
+        backjumping.learning,
+        retreats[setting.retreat],
+        setting.traits,
+    )
+    return make_search(parts, form, jit_for(backend, lean=True))
+
+
+@functools.cache
+def preprocessing(all_different: AllDifferentName, form: Form, backend: Backend) -> Any:
+    """What makes a network arc consistent before the search."""
+    from csp.consistency import before_search
+
+    return jit_for(backend, lean=True)(before_search(form, _filters()[all_different]))
+
+
+def _filters() -> dict[AllDifferentName, Any]:
+    from csp.all_different import hall_intervals, matching
+
+    return {"pairs": None, "hall": hall_intervals, "matching": matching}

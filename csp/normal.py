@@ -1,0 +1,196 @@
+"""A model's constraints by the number of variables they bind, in bit masks and flat numbers.
+
+Over none: they hold or not. Over one: they shrink its domain. Over two: a relation, one per pair of variables whatever
+the constraints on them. Over more: a wide constraint with the numbers that its kind reads (`csp.wide`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from csp.model import AllDifferent, Constraint, Linear, Model, NotEqual, Predicate, Table
+from csp.network import ALL_DIFFERENT, CALL, FORBIDDEN, LINEAR, TABLE
+
+MAX_ROWS = 200_000
+"""A predicate with at most so many combinations of values is asked about each of them, once, before the search."""
+
+LARGEST_SUM = 1 << 61
+"""Sums in kernels stay this far from the ends of an int64."""
+
+EQUAL, DIFFERENT, AT_MOST = range(3)
+"""How a linear sum stands to 0."""
+
+Relation = tuple[int, ...]
+"""For each value at one end, the mask of those at the other."""
+
+
+class SumTooLarge(ValueError):
+    """A linear constraint whose sum may leave an int64."""
+
+
+@dataclass(frozen=True)
+class Wide:
+    """A constraint over three variables or more, as numbers."""
+
+    kind: int
+    scope: tuple[int, ...]
+    data: tuple[int, ...]
+
+
+class Normal:
+    """The constraints of a model, sorted by how many variables they bind.
+
+    domains: [n] masks, after the constraints over one variable
+    pairs: (left, right), left < right -> the numbers of two relations: what `left` may have for each value of
+        `right`, and the reverse
+    relations: those that occur, "not equal" first
+    shared: that one is the only one
+    wide, wide_holds: the constraints over more, and what decides a row of values for each
+    functions: what constraints of the kind CALL ask
+    consistent: False when a constraint over no variable does not hold
+    """
+
+    def __init__(self, model: Model, values: tuple[int, ...], global_all_different: bool, tabulate: bool) -> None:
+        self.values = values
+        self._position = {value: position for position, value in enumerate(values)}
+        self._tabulate = tabulate
+        self.domains = [sum(1 << self._position[value] for value in domain) for domain in model.domains]
+        everything = (1 << len(values)) - 1
+        self._not_equal: dict[int, tuple[Relation, Relation]] = {}
+        not_equal = tuple(everything & ~(1 << position) for position in range(len(values)))
+        self._not_equal[0] = not_equal, not_equal
+        self._masks: dict[tuple[int, int], tuple[Relation, Relation]] = {}
+        self.wide: list[Wide] = []
+        self.wide_holds: list[Callable[..., bool]] = []
+        self.functions: list[Callable[..., bool]] = []
+        self.consistent = True
+        for constraint in model.constraints:
+            if len(constraint.scope) == 1:
+                self._shrink(constraint)
+        for constraint in model.constraints:
+            self._take(constraint, global_all_different)
+        self._number_relations(not_equal)
+
+    def _number_relations(self, not_equal: Relation) -> None:
+        numbers = {not_equal: 0}
+        self.pairs = {
+            pair: (numbers.setdefault(to_left, len(numbers)), numbers.setdefault(to_right, len(numbers)))
+            for pair, (to_left, to_right) in self._masks.items()
+        }
+        self.relations = list(numbers)
+        self.shared = len(numbers) == 1
+
+    def _values_of(self, variable: int) -> list[tuple[int, int]]:
+        """(position, value) of what a variable may take."""
+        return [found for found in enumerate(self.values) if self.domains[variable] >> found[0] & 1]
+
+    def _shrink(self, constraint: Constraint) -> None:
+        variable = constraint.scope[0]
+        for position, value in self._values_of(variable):
+            if not constraint.holds(value):
+                self.domains[variable] ^= 1 << position
+
+    def _take(self, constraint: Constraint, global_all_different: bool) -> None:
+        if isinstance(constraint, AllDifferent | NotEqual):
+            for pair in constraint.pairs():
+                self._relate(pair.left, pair.right, *self._difference(pair.offset))
+            if global_all_different and isinstance(constraint, AllDifferent) and len(constraint.scope) > 2:
+                self._add(ALL_DIFFERENT, constraint, self._slots(constraint))
+        elif not constraint.scope:
+            self.consistent &= constraint.holds()
+        elif len(constraint.scope) == 2:
+            self._relate(*constraint.scope, *self._relation(constraint))
+        elif len(constraint.scope) > 2:
+            self._add_wide(constraint)
+
+    def _relate(self, one: int, other: int, to_one: Relation, to_other: Relation) -> None:
+        """One more relation between two variables: what it allows and those before it did."""
+        pair, masks = ((one, other), (to_one, to_other)) if one < other else ((other, one), (to_other, to_one))
+        known = self._masks.get(pair)
+        if known is not None and known != masks:
+            masks = tuple(  # type: ignore[assignment]
+                tuple(a & b for a, b in zip(old, new, strict=True)) for old, new in zip(known, masks, strict=True)
+            )
+        self._masks[pair] = masks
+
+    def _difference(self, offset: int) -> tuple[Relation, Relation]:
+        """`left + offset != right`: what goes with each value of `right`, and with each of `left`."""
+        if offset not in self._not_equal:
+            everything = (1 << len(self.values)) - 1
+            self._not_equal[offset] = (
+                tuple(everything & ~self._bit(value - offset) for value in self.values),
+                tuple(everything & ~self._bit(value + offset) for value in self.values),
+            )
+        return self._not_equal[offset]
+
+    def _bit(self, value: int) -> int:
+        return 1 << self._position[value] if value in self._position else 0
+
+    def _relation(self, constraint: Constraint) -> tuple[Relation, Relation]:
+        """The relation of a constraint over two variables, by asking it for each pair of values."""
+        one, other = constraint.scope
+        to_one, to_other = [0] * len(self.values), [0] * len(self.values)
+        rows = set(constraint.rows) if isinstance(constraint, Table) else None
+        for at_one, value in self._values_of(one):
+            for at_other, against in self._values_of(other):
+                if (
+                    constraint.holds(value, against)
+                    if rows is None
+                    else ((value, against) in rows) != constraint.forbidden  # type: ignore[union-attr]
+                ):
+                    to_one[at_other] |= 1 << at_one
+                    to_other[at_one] |= 1 << at_other
+        return tuple(to_one), tuple(to_other)
+
+    def _add(self, kind: int, constraint: Constraint, data: Sequence[int]) -> None:
+        self.wide.append(Wide(kind, tuple(constraint.scope), tuple(data)))
+        self.wide_holds.append(constraint.holds)
+
+    def _add_wide(self, constraint: Constraint) -> None:
+        if isinstance(constraint, Linear):
+            self._add(LINEAR, constraint, self._sum(constraint))
+            return
+        combinations = math.prod(self.domains[variable].bit_count() for variable in constraint.scope)
+        if isinstance(constraint, Table) and (not constraint.forbidden or combinations > MAX_ROWS or not self._tabulate):
+            kind = FORBIDDEN if constraint.forbidden else TABLE
+            rows = [row for row in dict.fromkeys(constraint.rows) if self._possible(constraint, row)]
+            self._add(kind, constraint, self._flat(rows))
+        elif combinations <= MAX_ROWS and self._tabulate:
+            self._add(TABLE, constraint, self._flat(list(self._allowed(constraint))))
+        elif isinstance(constraint, Predicate):
+            self._add(CALL, constraint, [len(self.functions)])
+            self.functions.append(constraint.holds)
+
+    def _possible(self, constraint: Constraint, row: Sequence[int]) -> bool:
+        return all(
+            self._bit(value) & self.domains[variable] for variable, value in zip(constraint.scope, row, strict=True)
+        )
+
+    def _allowed(self, constraint: Constraint) -> Iterator[tuple[int, ...]]:
+        choices = [[value for _, value in self._values_of(variable)] for variable in constraint.scope]
+        forbidden = set(constraint.rows) if isinstance(constraint, Table) else None
+        for row in product(*choices):
+            if constraint.holds(*row) if forbidden is None else row not in forbidden:
+                yield row
+
+    def _flat(self, rows: Sequence[Sequence[int]]) -> list[int]:
+        return [len(rows), *(self._position[value] for row in rows for value in row)]
+
+    def _sum(self, constraint: Linear) -> list[int]:
+        """How the sum stands to 0, what is added to it, and the coefficients."""
+        largest = max(map(abs, self.values), default=0)
+        if abs(constraint.constant) + largest * sum(map(abs, constraint.coefficients)) > LARGEST_SUM:
+            raise SumTooLarge(f"the sum over variables {constraint.scope} may be larger than 2**61")
+        sign = -1 if constraint.relation == ">=" else 1
+        relation = {"=": EQUAL, "!=": DIFFERENT}.get(constraint.relation, AT_MOST)
+        return [relation, -sign * constraint.constant, *(sign * number for number in constraint.coefficients)]
+
+    def _slots(self, constraint: AllDifferent) -> list[int]:
+        """How many different sums of value and offset there are, and the number of each, by member and position."""
+        offsets = constraint.offsets or (0,) * len(constraint.scope)
+        sums = [[value + offset for value in self.values] for offset in offsets]
+        number = {total: slot for slot, total in enumerate(sorted({total for some in sums for total in some}))}
+        return [len(number), *(number[total] for some in sums for total in some)]
