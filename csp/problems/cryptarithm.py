@@ -140,11 +140,11 @@ NAMED = {
     "send-more-money": ("Dudeney 1924, unique", parse("SEND+MORE=MONEY")),
     "two-two-four": ("7 solutions", parse("TWO+TWO=FOUR")),
     "donald-gerald-robert": ("all ten digits, unique", parse("DONALD+GERALD=ROBERT")),
-    "planets": ("four addends", parse("SATURN+URANUS+NEPTUNE+PLUTO=PLANETS")),
-    "violin": ("a sum on both sides", parse("VIOLIN+VIOLIN+VIOLA=TRIO+SONATA")),
+    "planets": ("four addends, unique", parse("SATURN+URANUS+NEPTUNE+PLUTO=PLANETS")),
+    "violin": ("a sum on both sides, 4 solutions", parse("VIOLIN+VIOLIN+VIOLA=TRIO+SONATA")),
 }
 
-COUNTS = {"send-more-money": 1, "two-two-four": 7, "donald-gerald-robert": 1, "planets": 2, "violin": 2}
+COUNTS = {"send-more-money": 1, "two-two-four": 7, "donald-gerald-robert": 1, "planets": 1, "violin": 4}
 
 
 def count(content: Content) -> int | None:

@@ -43,7 +43,7 @@ class Family:
     model: the constraints of an instance; variables in the order in which `check` and `write` expect their values
     check: why values ([n], in the model's order) are no solution of an instance; "" when they are one. It shares no
         code with the model nor with any strategy.
-    write: a solution as people write it down, on one line
+    write: a solution, which `check` has found right, as people write it down, on one line
     named: instances that people know by name, each with a line about it: name -> (line, instance)
     read: the instances in the text of a file, in order; None: there are no files of this family. Parameters after the
         text have defaults and are options too. Raises InstanceError when they make no sense

@@ -17,12 +17,14 @@ give each cell the letter of its region; the form is that of `csp.problems.squar
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from contextlib import suppress
+from itertools import islice
+from typing import TYPE_CHECKING
 
 from backends import generator
-from csp.answer import Question
 from csp.model import AllDifferent, Model
 from csp.problems.family import Content, Family, InstanceError, Named, Unread
+from csp.problems.fill import Undecided, fillings
 from csp.problems.parameters import below, shuffled, within
 from csp.problems.squares import Line, blocks, givens_of, not_square
 
@@ -33,15 +35,15 @@ LARGEST = 16
 LARGEST_GENERATED = 9
 AS_FEW_AS_EASY = -1
 
-FILL_LIMIT = 20_000
+FILL_LIMIT = 500
 """Nodes before a map is given up: not every one has a filling, and some hide it."""
 
-PROOF_LIMIT = 50_000
+PROOF_LIMIT = 300
 """Nodes spent on whether a given may go; a given that takes more stays."""
 
-MAPS = 100
-SWAPS = 4
-"""Exchanges of cells between regions, for each cell: enough to leave nothing of the rows that the map begins as."""
+MAPS = 200
+MIXING = 40
+"""Exchanges tried for each cell, which leave nothing of the rows that a map begins as."""
 
 Square = list[list[int]]
 
@@ -60,52 +62,60 @@ def generate(size: int = 9, givens: int = AS_FEW_AS_EASY, seed: int = 0) -> Cont
         within("givens", givens, 0, size * size)
     wanted = 2 * size * size // 5 if givens == AS_FEW_AS_EASY else givens
     rng = generator(seed, "jigsaw", size)
-    for _ in range(MAPS):
-        regions = _regions(size, rng)
-        empty: Content = {"size": size, "givens": [[0] * size for _ in range(size)], "regions": regions}
-        filled = _solutions(empty, 1, below(rng, 1 << 30), FILL_LIMIT)
-        if filled:
-            break
-    else:
-        raise InstanceError(f"none of {MAPS} maps of size {size} was filled; use another seed")
-    square = [list(filled[0][start : start + size]) for start in range(0, size * size, size)]
-    left = size * size
+    regions, filled = _filled_map(size, rng)
+    units = _units(regions)
+    square, left = list(filled), size * size
     for cell in shuffled(rng, range(size * size)):
         if left == wanted:
             break
-        row, column = divmod(cell, size)
-        value, square[row][column] = square[row][column], 0
-        if _solutions({**empty, "givens": square}, 2, 0, PROOF_LIMIT) is None:
-            square[row][column] = value
-        else:
+        square[cell] = 0
+        if _is_unique(units, square):
             left -= 1
+        else:
+            square[cell] = filled[cell]
     if left > wanted and givens != AS_FEW_AS_EASY:
         raise InstanceError(
             f"the random puzzle of size {size} was taken down to {left} givens, not to {wanted}; "
             "ask for more, or use another seed"
         )
-    return {"size": size, "givens": square, "regions": regions}
+    return {"size": size, "givens": [square[at : at + size] for at in range(0, size * size, size)], "regions": regions}
 
 
-def _solutions(content: Content, wanted: int, seed: int, limit: int) -> Any:
-    """The first solution if one is wanted, the only solution if two are; in a sequence of one.
-
-    None: there is none, there are two, or the limit of nodes did not show which.
-    """
-    from csp.strategies.backtracking import Backtracking
-
-    search = Backtracking("mrv", "random" if wanted == 1 else "ascending", "forward-checking")
-    answer = search.prepare(model(content), Question(wanted, limit, seed))()
-    if len(answer.solutions) != 1 or (wanted > 1 and not answer.complete):
-        return None
-    return answer.solutions
-
-
-def _regions(size: int, rng: np.random.Generator) -> Square:
-    """A random map: rows at first, then neighbouring regions exchange cells, never falling apart."""
+def _filled_map(size: int, rng: np.random.Generator) -> tuple[Square, list[int]]:
+    """A random map and a random filling, cell by cell."""
     regions = [[row] * size for row in range(size)]
+    _exchange(regions, MIXING * size * size, rng)
+    for _ in range(MAPS):
+        _exchange(regions, size * size, rng)
+        values = shuffled(rng, range(1, size + 1))
+        with suppress(Undecided):
+            for filled in fillings(_units(regions), [0] * (size * size), values, FILL_LIMIT):
+                return regions, filled
+    raise InstanceError(f"none of {MAPS} maps of size {size} was filled; use another seed")
+
+
+def _units(regions: Square) -> list[list[int]]:
+    """The cells of every row, column and region."""
+    size = len(regions)
+    flat = [region for row in regions for region in row]
+    rows = [list(range(row * size, (row + 1) * size)) for row in range(size)]
+    columns = [list(range(column, size * size, size)) for column in range(size)]
+    return rows + columns + [[cell for cell, each in enumerate(flat) if each == region] for region in range(size)]
+
+
+def _is_unique(units: list[list[int]], square: list[int]) -> bool:
+    """Whether it is proved quickly that there is no second solution."""
+    try:
+        return len(list(islice(fillings(units, square, range(1, len(units) // 3 + 1), PROOF_LIMIT), 2))) == 1
+    except Undecided:
+        return False
+
+
+def _exchange(regions: Square, tries: int, rng: np.random.Generator) -> None:
+    """Let neighbouring regions exchange cells so many times, where neither falls apart."""
+    size = len(regions)
     cells = [(row, column) for row in range(size) for column in range(size)]
-    for _ in range(SWAPS * size * size if size > 1 else 0):
+    for _ in range(tries):
         row, column = cells[below(rng, len(cells))]
         mine = regions[row][column]
         others = [regions[r][c] for r, c in _beside(row, column, size) if regions[r][c] != mine]
@@ -122,7 +132,6 @@ def _regions(size: int, rng: np.random.Generator) -> Square:
         regions[row][column], regions[other_row][other_column] = theirs, mine
         if not (_connected(regions, mine) and _connected(regions, theirs)):
             regions[row][column], regions[other_row][other_column] = mine, theirs
-    return regions
 
 
 def _beside(row: int, column: int, size: int) -> Iterator[tuple[int, int]]:
@@ -179,11 +188,7 @@ def model(content: Content) -> Model:
     """Variable row * size + column: the value of the cell, from 1; a given has a domain of one value."""
     size = content["size"]
     domains = [[given] if given else range(1, size + 1) for row in content["givens"] for given in row]
-    flat = [region for row in content["regions"] for region in row]
-    units = [AllDifferent(range(row * size, (row + 1) * size)) for row in range(size)]
-    units += [AllDifferent(range(column, size * size, size)) for column in range(size)]
-    units += [AllDifferent([cell for cell, each in enumerate(flat) if each == region]) for region in range(size)]
-    return Model(domains, units)
+    return Model(domains, [AllDifferent(unit) for unit in _units(content["regions"])])
 
 
 def check(content: Content, values: Sequence[int]) -> str:
