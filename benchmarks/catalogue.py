@@ -20,7 +20,9 @@ from csp.problems.catalogue import FAMILIES
 from csp.strategies.backtracking import SETTINGS, Backtracking
 from csp.strategies.bitboard import Bitboard
 from csp.strategies.cp_sat import CpSat
+from csp.strategies.exact_cover import ExactCover
 from csp.strategies.python_constraint import PythonConstraint
+from csp.strategies.sat import Sat
 from games.rules import GAMES
 from games.strategies import SEARCHERS
 
@@ -28,8 +30,10 @@ for name, (line, fixed) in SETTINGS.items():
     strategy(name, summary=line, **fixed)(Backtracking)
 strategy("backtracking", summary="the search behind naive, mrv, fc and mrv-fc with every setting free")(Backtracking)
 strategy("bitboard", summary="9x9 Sudoku only, bit-parallel: singles, locked candidates, triples")(Bitboard)
+strategy("exact-cover", summary="Knuth's Algorithm X with dancing links, for models that are all-different")(ExactCover)
 strategy("cp-sat", summary="OR-Tools CP-SAT, one worker")(CpSat)
 strategy("python-constraint", summary="python-constraint, its solver class a parameter")(PythonConstraint)
+strategy("sat", summary="a SAT solver of python-sat, by name; for each instance a new one, or one for all")(Sat)
 
 for family in FAMILIES:
     PROBLEMS.add(family.name, ConstraintProblem(family))

@@ -103,6 +103,16 @@ class Finds:
 Solve = Callable[[], Answer]
 
 
+@dataclass(frozen=True)
+class Once:
+    """A `Solve` whose second call would begin with what the first has learned: its time is that of the first alone."""
+
+    solve: Solve
+
+    def __call__(self) -> Answer:
+        return self.solve()
+
+
 class Unsupported(Exception):
     """The strategy cannot answer this question about this model; the message says what it would need."""
 

@@ -1,4 +1,4 @@
-"""Small models of every kind of constraint, whose solutions are found by trying everything: what contracts ask about."""
+"""Small models of every kind of constraint, solved by trying everything: what contracts ask strategies about."""
 
 from __future__ import annotations
 

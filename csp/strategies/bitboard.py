@@ -24,7 +24,7 @@ class Bitboard:
     """
 
     backends: ClassVar[tuple[Backend, ...]] = ("compiled", "python")
-    abilities: ClassVar[Abilities] = Abilities(takes="9x9 Sudoku", counts=("nodes", "backtracks"))
+    abilities: ClassVar[Abilities] = Abilities("9x9 Sudoku", counts=("nodes", "backtracks"))
 
     def prepare(self, model: Model, question: Question) -> Solve:
         """The candidates as bit masks; the kernel, compiled.
@@ -48,26 +48,24 @@ class Bitboard:
         def solve() -> Answer:
             search.progress[:] = 0
             start(search, masks)
-            finds = Finds(question)
-            outcome = SOLUTION
-            while outcome == SOLUTION and not finds.enough:
+            found, outcome = Finds(question), SOLUTION
+            while outcome == SOLUTION and not found.enough:
                 outcome = next_solution(search, node_limit)
-                if outcome == SOLUTION:
-                    if not finds.keeping:
-                        finds.skip()
-                        continue
+                if outcome == SOLUTION and found.keeping:
                     read(search, grids, 0)
-                    finds.add(tuple(grids[0].tolist()))
+                    found.add(tuple(grids[0].tolist()))
+                elif outcome == SOLUTION:
+                    found.skip()
             stopped = f"node limit of {node_limit:,}" if outcome == LIMIT else ""
             counts = COUNTERS.read(search.progress)
             return Answer(
-                tuple(finds.kept),
+                tuple(found.kept),
                 complete=outcome == EXHAUSTED,
                 stopped=stopped,
                 nodes=counts["nodes"],
                 backtracks=counts["backtracks"],
                 counters={"filled": counts["filled"]},
-                found=finds.count,
+                found=found.count,
             )
 
         return solve

@@ -75,10 +75,11 @@ class PythonConstraint:
         constraints = [each for whole in simple.constraints for each in _in_its_terms(whole)]
 
         def search(domains: Sequence[Sequence[int]], question: Question) -> Answer:
+            found = Finds(question)
             if not domains:
                 # The library says that a problem without variables has no solution; it has one, the empty one.
-                return Answer(((),), complete=True)
-            found = Finds(question)
+                found.add(())
+                return Answer(tuple(found.kept), complete=True, found=found.count)
             explore = {"min-conflicts": _one_or_gave_up, "parallel": _all}.get(self.solver, _in_turn)
             complete, stopped = explore(self._problem(domains, constraints, question), question, found)
             return Answer(tuple(found.kept), complete, stopped, found=found.count)
@@ -151,7 +152,7 @@ def _sum(linear: Linear) -> Any:
         coefficients, constant = [-factor for factor in coefficients], -constant
     kind: Any = constraint.ExactSumConstraint if linear.relation == "=" else constraint.MaxSumConstraint
 
-    class Sum(kind):  # type: ignore[misc, valid-type]
+    class Sum(kind):  # type: ignore[misc]
         def preProcess(self, variables: Any, domains: Any, constraints: Any, vconstraints: Any) -> None:  # noqa: N802
             if all(domains[variable] for variable in variables):
                 super().preProcess(variables, domains, constraints, vconstraints)
