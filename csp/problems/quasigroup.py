@@ -28,7 +28,7 @@ Square = list[list[int]]
 
 
 def generate(
-    size: int = 20, holes: int = BY_SHARE, share: float = 0.42, balanced: bool = False, seed: int = 0
+    size: int = 15, holes: int = BY_SHARE, share: float = 0.42, balanced: bool = False, seed: int = 0
 ) -> Content:
     """A random Latin square with holes.
 

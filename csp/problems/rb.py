@@ -28,7 +28,7 @@ def threshold(alpha: float, r: float) -> float:
 
 
 def generate(
-    variables: int = 15,
+    variables: int = 20,
     alpha: float = 0.8,
     r: float = 2.78,
     tightness: float = AT_THE_THRESHOLD,
