@@ -125,12 +125,15 @@ class Abilities:
     enumerates: it finds all solutions
     proves: it can show that there is no (other) solution
     counts: of nodes, backtracks, checks, prunings, those that it counts
+    optimises: it finds the best solution of a model that minimises by itself; others are asked again and again, each
+        time for a better one (`csp.optimise`)
     """
 
     takes: str = "any model"
     enumerates: bool = True
     proves: bool = True
     counts: tuple[str, ...] = ()
+    optimises: bool = False
 
 
 class Strategy(Protocol):

@@ -33,6 +33,7 @@ from csp.state import (
     RESTART,
     SOLUTION,
     Candidates,
+    Learn,
     NextVariable,
     Propagate,
     Retreat,
@@ -63,7 +64,7 @@ def make_search(parts: Parts, form: Form, jit: Jit) -> tuple[Search, Propagate]:
     restarting, discrepant, jumping = traits.restarting, traits.discrepant, traits.jumping
     learning = traits.weighing or jumping
     propagate, learn = jit(parts.propagation(form, traits)), jit(learner(form, traits))
-    choose, undo = jit(chooser(parts, form, jit)), jit(undoer(form))
+    choose, undo = jit(chooser(parts, form, learn, jit)), jit(undoer(form))
     place = jit(placer(form, jit(parts.value_order(form)), propagate))
     fall_back = jit(faller(jit(jumper(form, traits)), undo))
 
@@ -79,8 +80,6 @@ def make_search(parts: Parts, form: Form, jit: Jit) -> tuple[Search, Propagate]:
             if advancing:
                 if not choose(network, state, depth, rng, counters):
                     outcome, depth, advancing = SOLUTION, depth - 1, False
-                    if learning:
-                        learn(network, state, depth, True)
                     break
             else:
                 undo(network, state, depth, counters)
@@ -103,14 +102,16 @@ def make_search(parts: Parts, form: Form, jit: Jit) -> tuple[Search, Propagate]:
     return search, propagate
 
 
-def chooser(parts: Parts, form: Form, jit: Jit) -> Callable[[Network, State, int, Any, Vector], bool]:
-    """The function that chooses the variable of a depth and its values; False when none is open."""
+def chooser(parts: Parts, form: Form, learn: Learn, jit: Jit) -> Callable[[Network, State, int, Any, Vector], bool]:
+    """The function that chooses the variable of a depth and its values; False when none is open: a solution."""
     next_variable = jit(parts.variable_order(jit(parts.candidates(form)), form, parts.traits))
     jumping = parts.traits.jumping
 
     def choose(network: Network, state: State, depth: int, rng: Any, counters: Vector) -> bool:
         variable, values = next_variable(network, state, depth, rng, counters)
         if variable == UNASSIGNED:
+            if jumping:
+                learn(network, state, depth - 1, True)
             return False
         state.path[depth], state.untried[depth] = variable, values
         if jumping:

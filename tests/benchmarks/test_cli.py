@@ -52,7 +52,21 @@ def test_the_console_script_and_the_module_are_the_same_command(run_bench):
 def test_help_names_every_command_and_the_problem(run_bench):
     done = run_bench("--help")
     assert done.returncode == 0
-    for name in ("sudoku", "nim", "list", "report", "resume", "export", "generate", "check-game", "check-strategy", "trace", "doctor"):
+    names = [
+        "sudoku",
+        "queens",
+        "nim",
+        "list",
+        "report",
+        "resume",
+        "export",
+        "generate",
+        "check-game",
+        "check-strategy",
+        "trace",
+        "doctor",
+    ]
+    for name in names:
         assert re.search(rf"^  {name} ", done.stdout, re.MULTILINE), name
 
 
@@ -68,7 +82,7 @@ def test_list_has_problems_with_banks_strategies_with_parameters_and_figures(run
     assert re.findall(r"^[A-Z]+$", done.stdout, re.MULTILINE) == ["PROBLEMS", "STRATEGIES", "FIGURES"]
     assert "--bank named: " in done.stdout
     assert re.search(r"^  mrv-fc +.*\[compiled, python\]$", done.stdout, re.MULTILINE)
-    assert "--value-order ascending|descending|random (default ascending)" in done.stdout
+    assert "--value-order ascending|descending|least-constraining|random (default ascending)" in done.stdout
     assert "--bank start: the position at the start of the game" in done.stdout
     assert re.search(r"^  mtdf +.*\[compiled, python\]$", done.stdout, re.MULTILINE)
     assert re.search(r"^  cp-sat +.*\[external\]$", done.stdout, re.MULTILINE)

@@ -266,7 +266,7 @@ def test_linear_bounds_narrow_before_anything_is_placed():
 
 
 def test_a_predicate_with_too_many_combinations_is_asked_by_python_and_refused_compiled(monkeypatch):
-    monkeypatch.setattr("csp.normal.MAX_ROWS", 10)
+    monkeypatch.setattr("csp.normal.LARGEST_TABLE", 10)
     model = Model([range(4)] * 3, [Predicate(range(3), lambda a, b, c: a + b == c + 3)])
     for name in ("naive", "fc", "mac"):
         setting = Backtracking(**SETTINGS[name][1])
