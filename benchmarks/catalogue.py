@@ -35,7 +35,9 @@ from csp.answer import Answer, Question, Strategy, conclude
 from csp.strategies.backtracking import SETTINGS, Backtracking
 from csp.strategies.bitboard import Bitboard
 from csp.strategies.cp_sat import CpSat
+from csp.strategies.exact_cover import ExactCover
 from csp.strategies.python_constraint import PythonConstraint
+from csp.strategies.sat import Sat
 from csp.sudoku import bank, check, reader
 from csp.sudoku.grid import ALPHABET, Puzzle, Shape, read_values, write_values
 from csp.sudoku.model import model_of
@@ -168,8 +170,10 @@ for name, (line, fixed) in SETTINGS.items():
     strategy(name, summary=line, **fixed)(Backtracking)
 strategy("backtracking", summary="the search behind naive, mrv, fc and mrv-fc with every setting free")(Backtracking)
 strategy("bitboard", summary="9x9 Sudoku only, bit-parallel: singles, locked candidates, triples")(Bitboard)
+strategy("exact-cover", summary="Knuth's Algorithm X with dancing links, for models that are all-different")(ExactCover)
 strategy("cp-sat", summary="OR-Tools CP-SAT, one worker")(CpSat)
 strategy("python-constraint", summary="python-constraint, its solver class a parameter")(PythonConstraint)
+strategy("sat", summary="a SAT solver of python-sat, by name; for each instance a new one, or one for all")(Sat)
 
 for name, (searcher, line) in SEARCHERS.items():
     strategy(name, family="games", summary=line)(searcher)

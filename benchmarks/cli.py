@@ -190,6 +190,22 @@ def check_game(name: str, plugin: tuple[str, ...]) -> None:
     click.echo(f"{name}: nothing wrong was found")
 
 
+@door.command("check-strategy")
+@click.argument("name")
+@click.option("--plugin", multiple=True, metavar="FILE", help="A Python file that registers the strategy.")
+def check_strategy(name: str, plugin: tuple[str, ...]) -> None:
+    """Check a strategy for constraint problems against what every one has to keep to."""
+    from benchmarks.strategy_check import complaints_about
+
+    _load()
+    complaints = complaints_about(name, plugin_files(sys.argv[1:]))
+    for complaint in complaints:
+        click.echo(f"{name}: {complaint}")
+    if complaints:
+        sys.exit(FAILED)
+    click.echo(f"{name}: nothing wrong was found")
+
+
 ORDERINGS = ("natural", "reverse", "random", "centre", "evaluation", "killer", "history", "best", "worst")
 """All that need no table."""
 

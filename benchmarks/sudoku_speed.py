@@ -177,7 +177,7 @@ def of_strategy(strategy: Strategy, question: Question) -> Callable[[Puzzle], Ca
 
 def incremental_sat() -> Callable[[Puzzle], Callable[[], None]]:
     """PySAT: one solver that has the rules and keeps what it learns; the givens are assumptions."""
-    from pysat.solvers import Solver  # type: ignore[import-untyped]
+    from pysat.solvers import Solver
 
     def literal(cell: int, value: int) -> int:
         return 9 * cell + value

@@ -45,7 +45,7 @@ class Question:
 class Answer:
     """What a strategy found.
 
-    solutions: the solutions found, at most as many as asked for and to be kept; each of shape [n], in the model's values
+    solutions: the solutions found, at most as many as asked for and to be kept; each [n], in the model's values
     complete: the strategy has shown that there are no others
     stopped: why it ended before it was complete and before it had found what was asked ("" when it did not)
     nodes, backtracks, checks, prunings: as docs/measures.md defines them; None where the strategy does not count it
@@ -101,6 +101,16 @@ class Finds:
 
 
 Solve = Callable[[], Answer]
+
+
+@dataclass(frozen=True)
+class Once:
+    """A `Solve` whose second call would begin with what the first has learned: its time is that of the first alone."""
+
+    solve: Solve
+
+    def __call__(self) -> Answer:
+        return self.solve()
 
 
 class Unsupported(Exception):

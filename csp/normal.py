@@ -90,7 +90,7 @@ class Normal:
     def _shrink(self, constraint: Constraint) -> None:
         variable = constraint.scope[0]
         for position, value in self._values_of(variable):
-            if not constraint.holds(value):
+            if not constraint.holds(*[value]):
                 self.domains[variable] ^= 1 << position
 
     def _take(self, constraint: Constraint, global_all_different: bool) -> None:
@@ -102,7 +102,8 @@ class Normal:
         elif not constraint.scope:
             self.consistent &= constraint.holds()
         elif len(constraint.scope) == 2:
-            self._relate(*constraint.scope, *self._relation(constraint))
+            one, other = constraint.scope
+            self._relate(one, other, *self._relation(constraint))
         elif len(constraint.scope) > 2:
             self._add_wide(constraint)
 
@@ -154,7 +155,9 @@ class Normal:
             self._add(LINEAR, constraint, self._sum(constraint))
             return
         combinations = math.prod(self.domains[variable].bit_count() for variable in constraint.scope)
-        if isinstance(constraint, Table) and (not constraint.forbidden or combinations > MAX_ROWS or not self._tabulate):
+        if isinstance(constraint, Table) and (
+            not constraint.forbidden or combinations > MAX_ROWS or not self._tabulate
+        ):
             kind = FORBIDDEN if constraint.forbidden else TABLE
             rows = [row for row in dict.fromkeys(constraint.rows) if self._possible(constraint, row)]
             self._add(kind, constraint, self._flat(rows))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from backends import Backend
-from csp.answer import Answer, Question, Solve, Unsupported
+from csp.answer import Abilities, Answer, Finds, Question, Solve, Unsupported
 from csp.model import AllDifferent, Model
 from csp.sudoku.grid import Shape
 
@@ -24,6 +24,7 @@ class Bitboard:
     """
 
     backends: ClassVar[tuple[Backend, ...]] = ("compiled", "python")
+    abilities: ClassVar[Abilities] = Abilities("9x9 Sudoku", counts=("nodes", "backtracks"))
 
     def prepare(self, model: Model, question: Question) -> Solve:
         """The candidates as bit masks; the kernel, compiled.
@@ -47,22 +48,24 @@ class Bitboard:
         def solve() -> Answer:
             search.progress[:] = 0
             start(search, masks)
-            solutions: list[tuple[int, ...]] = []
-            outcome = SOLUTION
-            while outcome == SOLUTION and len(solutions) < question.solutions:
+            found, outcome = Finds(question), SOLUTION
+            while outcome == SOLUTION and not found.enough:
                 outcome = next_solution(search, node_limit)
-                if outcome == SOLUTION:
+                if outcome == SOLUTION and found.keeping:
                     read(search, grids, 0)
-                    solutions.append(tuple(grids[0].tolist()))
+                    found.add(tuple(grids[0].tolist()))
+                elif outcome == SOLUTION:
+                    found.skip()
             stopped = f"node limit of {node_limit:,}" if outcome == LIMIT else ""
             counts = COUNTERS.read(search.progress)
             return Answer(
-                tuple(solutions),
+                tuple(found.kept),
                 complete=outcome == EXHAUSTED,
                 stopped=stopped,
                 nodes=counts["nodes"],
                 backtracks=counts["backtracks"],
                 counters={"filled": counts["filled"]},
+                found=found.count,
             )
 
         return solve
