@@ -5,16 +5,16 @@ Instances are maps known by name, random graphs, and graphs from files. A colour
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import log
 from typing import TYPE_CHECKING
 
-from backends import generator
 from csp.model import Model, NotEqual
 from csp.problems.dimacs import NotAGraph, read_graph
 from csp.problems.family import Content, Family, InstanceError, Named, Unread
 from csp.problems.maps import AUSTRALIA, USA, borders
-from csp.problems.parameters import below, shuffled, within
+from csp.problems.parameters import below, seeded, shuffled, within
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,11 +50,9 @@ def generate(
     within("colours", colours, 1, MOST_COLOURS)
     if degree != AT_THE_THRESHOLD:
         within("degree", degree, 0, max(0, vertices - 1), "a vertex has at most all the others as neighbours")
-    rng = generator(seed, "colouring", vertices, colours, "planted" if planted else "free")
+    rng = seeded(seed, "colouring", vertices, colours, "planted" if planted else "free")
     classes = shuffled(rng, (vertex % colours if planted else vertex for vertex in range(vertices)))
-    possible = vertices * (vertices - 1) // 2 - sum(
-        size * (size - 1) // 2 for size in (classes.count(each) for each in set(classes))
-    )
+    possible = vertices * (vertices - 1) // 2 - sum(size * (size - 1) // 2 for size in Counter(classes).values())
     wanted = round(vertices * (threshold(colours) if degree == AT_THE_THRESHOLD else degree) / 2)
     if degree != AT_THE_THRESHOLD and wanted > possible:
         raise InstanceError(

@@ -10,10 +10,9 @@ import re
 from collections.abc import Sequence
 from string import ascii_uppercase
 
-from backends import generator
 from csp.model import AllDifferent, Linear, Model
 from csp.problems.family import Content, Family, InstanceError
-from csp.problems.parameters import below, shuffled, within
+from csp.problems.parameters import below, seeded, shuffled, within
 
 LARGEST_BASE = len(ascii_uppercase)
 LARGEST_NUMBER = 1 << 53
@@ -62,7 +61,7 @@ def generate(digits: int = 4, addends: int = 2, base: int = 10, seed: int = 0) -
     most = next(length for length in range(60, 0, -1) if base**length <= LARGEST_NUMBER) - 2
     within("digits", digits, 1, most)
     within("addends", addends, 1, base)
-    rng = generator(seed, "cryptarithm", digits, addends, base)
+    rng = seeded(seed, "cryptarithm", digits, addends, base)
     letters = shuffled(rng, ascii_uppercase[:base])
     least = base ** (digits - 1)
     numbers = [least + below(rng, base**digits - least) for _ in range(addends)]

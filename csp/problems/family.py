@@ -9,7 +9,7 @@ from typing import Any
 from csp.model import Model
 
 Content = Mapping[str, Any]
-"""An instance in plain form (numbers, texts, lists: what JSON holds), from which the same one can be made again."""
+"""An instance in plain form (numbers, texts, lists: what JSON holds), from which it can be made again."""
 
 
 class InstanceError(ValueError):

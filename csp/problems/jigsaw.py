@@ -21,11 +21,10 @@ from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from backends import generator
 from csp.model import AllDifferent, Model
 from csp.problems.family import Content, Family, InstanceError, Named, Unread
 from csp.problems.fill import Undecided, fillings
-from csp.problems.parameters import below, shuffled, within
+from csp.problems.parameters import below, seeded, shuffled, within
 from csp.problems.squares import Line, blocks, givens_of, not_square
 
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ def generate(size: int = 9, givens: int = AS_FEW_AS_EASY, seed: int = 0) -> Cont
     if givens != AS_FEW_AS_EASY:
         within("givens", givens, 0, size * size)
     wanted = 2 * size * size // 5 if givens == AS_FEW_AS_EASY else givens
-    rng = generator(seed, "jigsaw", size)
+    rng = seeded(seed, "jigsaw", size)
     regions, filled = _filled_map(size, rng)
     units = _units(regions)
     square, left = list(filled), size * size

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeVar
 
+from backends import generator
 from csp.problems.family import InstanceError
 
 if TYPE_CHECKING:
@@ -24,6 +25,17 @@ def within(name: str, value: float, least: float, most: float, why: str = "") ->
     """
     if not least <= value <= most:  # this way round a NaN is refused too
         raise InstanceError(f"{name} is {value}; it must be from {least} to {most}" + (f": {why}" if why else ""))
+
+
+def seeded(seed: int, *stream: str | int) -> np.random.Generator:
+    """The generator that an instance is drawn with (`backends.generator`).
+
+    Raises:
+        InstanceError: a negative seed.
+    """
+    if seed < 0:
+        raise InstanceError(f"seed is {seed}; it must not be negative")
+    return generator(seed, *stream)
 
 
 def below(rng: np.random.Generator, limit: int) -> int:

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from backends import generator
 from csp.model import AllDifferent, Model
 from csp.problems.family import Content, Family, Named, Unread
-from csp.problems.parameters import below, shuffled, within
+from csp.problems.parameters import below, seeded, shuffled, within
 from csp.problems.squares import blocks, givens_of, not_square
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ def generate(
     if holes != BY_SHARE:
         within("holes", holes, 0, size * size, f"a square of size {size} has {size * size} cells")
     within("share", share, 0, 1, "it is the share of the cells that are holes")
-    rng = generator(seed, "quasigroup", size)
+    rng = seeded(seed, "quasigroup", size)
     square = latin_square(size, rng)
     cells = shuffled(rng, ((row, column) for row in range(size) for column in range(size)))
     if balanced:

@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp, log
 
-from backends import generator
 from csp.model import Model, Table
 from csp.problems.family import Content, Family, InstanceError
-from csp.problems.parameters import below, shuffled, within
+from csp.problems.parameters import below, seeded, shuffled, within
 
 AT_THE_THRESHOLD = -1.0
 LARGEST = 1000
@@ -64,7 +63,7 @@ def generate(
             f"{constraints} constraints that forbid {forbidden} pairs each are {constraints * forbidden} in all; "
             f"at most {MOST_ROWS} are taken; ask for fewer variables"
         )
-    rng = generator(seed, "rb", variables, "planted" if planted else "free")
+    rng = seeded(seed, "rb", variables, "planted" if planted else "free")
     hidden = [below(rng, domain) for _ in range(variables)]
     tables = []
     for _ in range(constraints):

@@ -16,10 +16,9 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from backends import generator
 from csp.model import AllDifferent, Constraint, Linear, Model, Table
 from csp.problems.family import Content, Family
-from csp.problems.parameters import below, shuffled, within
+from csp.problems.parameters import below, seeded, shuffled, within
 
 if TYPE_CHECKING:
     import numpy as np
@@ -73,7 +72,7 @@ def generate(houses: int = CLASSIC, kinds: int = 5, clues: int = ENOUGH_CLUES, s
     if houses == CLASSIC:
         return ZEBRA
     within("kinds", kinds, 1, MOST_KINDS)
-    rng = generator(seed, "zebra", houses, kinds)
+    rng = seeded(seed, "zebra", houses, kinds)
     street = [
         shuffled(rng, (f"{chr(97 + kind % 26)}{kind // 26 or ''}{item}" for item in range(1, houses + 1)))
         for kind in range(kinds)
