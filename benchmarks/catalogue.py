@@ -21,6 +21,7 @@ from csp.strategies.backtracking import SETTINGS, Backtracking
 from csp.strategies.bitboard import Bitboard
 from csp.strategies.cp_sat import CpSat
 from csp.strategies.exact_cover import ExactCover
+from csp.strategies.min_conflicts import MinConflicts
 from csp.strategies.python_constraint import PythonConstraint
 from csp.strategies.sat import Sat
 from games.rules import GAMES
@@ -28,7 +29,8 @@ from games.strategies import SEARCHERS
 
 for name, (line, fixed) in SETTINGS.items():
     strategy(name, summary=line, **fixed)(Backtracking)
-strategy("backtracking", summary="the search behind naive, mrv, fc and mrv-fc with every setting free")(Backtracking)
+strategy("backtracking", summary="the search behind all of these, with every setting free")(Backtracking)
+strategy("min-conflicts", summary="local search: repair a random assignment; proves nothing")(MinConflicts)
 strategy("bitboard", summary="9x9 Sudoku only, bit-parallel: singles, locked candidates, triples")(Bitboard)
 strategy("exact-cover", summary="Knuth's Algorithm X with dancing links, for models that are all-different")(ExactCover)
 strategy("cp-sat", summary="OR-Tools CP-SAT, one worker")(CpSat)

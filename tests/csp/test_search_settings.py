@@ -219,7 +219,6 @@ def test_stronger_propagation_places_no_more_values_in_the_same_order():
 
 def test_a_jump_leaves_out_placements_but_no_solutions():
     """A thrashing example: the last variable conflicts with the first, with free ones between."""
-    model = Model([(0, 1), *[(0, 1, 2)] * 6, (0,)], [NotEqual(0, 7)])
     question = Question(10_000, backend="python")
     order = {"variable_order": "static", "propagation": "none"}
     model = Model([(0, 1), *[(0, 1, 2)] * 6, (0, 5)], [NotEqual(0, 7), NotEqual(0, 7, 5), NotEqual(0, 7, 4)])
