@@ -52,7 +52,19 @@ def test_the_console_script_and_the_module_are_the_same_command(run_bench):
 def test_help_names_every_command_and_the_problem(run_bench):
     done = run_bench("--help")
     assert done.returncode == 0
-    for name in ("sudoku", "nim", "list", "report", "resume", "export", "generate", "check-game", "check-strategy", "trace", "doctor"):
+    for name in (
+        "sudoku",
+        "nim",
+        "list",
+        "report",
+        "resume",
+        "export",
+        "generate",
+        "check-game",
+        "check-strategy",
+        "trace",
+        "doctor",
+    ):
         assert re.search(rf"^  {name} ", done.stdout, re.MULTILINE), name
 
 
