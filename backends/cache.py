@@ -57,7 +57,11 @@ def keepable(function: FunctionType, variant: str = "") -> tuple[FunctionType, K
     name; loaded into a third process, whichever came second would silently run the code of the first.
     """
     try:
-        name = identity(function) if not variant else hashlib.sha256(f"{variant} {identity(function)}".encode()).hexdigest()
+        name = (
+            identity(function)
+            if not variant
+            else hashlib.sha256(f"{variant} {identity(function)}".encode()).hexdigest()
+        )
     except NotCacheable:
         return function, None
     copy = FunctionType(

@@ -80,6 +80,7 @@ HELP = """Compare constraint solvers and game searchers: exact node counts, hone
 \b
 run-bench sudoku --strategy mrv             one strategy on the puzzles that ship with it
 run-bench sudoku --strategy naive,mrv,fc    several, side by side
+run-bench queens --size 8..12               a grid of instances, by the strategies that suit it
 run-bench tictactoe --strategy alphabeta    a game, from its start
 run-bench sudoku --help                     everything that can be asked of a problem
 """
@@ -93,7 +94,8 @@ def door() -> None:
 
 @door.command("list")
 @click.argument("what", type=click.Choice(["problems", "strategies", "figures"]), required=False)
-def list_command(what: str | None) -> None:
+@click.option("--plugin", multiple=True, metavar="FILE", help="A Python file that registers more.")
+def list_command(what: str | None, plugin: tuple[str, ...]) -> None:
     """What there is: problems, strategies, figures."""
     from benchmarks.listing import listing
 

@@ -145,6 +145,7 @@ def _columns(frame: pd.DataFrame) -> dict[str, list[str]]:
     columns["solved"] = [f"{line['solved']}/{line['runs']}" for line in lines]
     for name in ("timeouts", "wrong", *(name for name in RARE if table[name].sum() > 0)):
         columns[name] = [str(line[name]) for line in lines]
+    columns |= _established(frame, [(line["variant"], line["question"]) for line in lines])
     for title, write, name, flag in (
         ("median nodes", words.count, "nodes_median", "nodes_median_at_least"),
         ("total nodes", words.count, "nodes_total", "nodes_total_at_least"),
@@ -153,6 +154,30 @@ def _columns(frame: pd.DataFrame) -> dict[str, list[str]]:
         ("total CPU", words.seconds, "cpu_total_s", "cpu_total_at_least"),
     ):
         columns[title] = [words.at_least(write(line[name]), line[flag] if flag else False) for line in lines]
+    return columns
+
+
+def _established(frame: pd.DataFrame, lines: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
+    """What was to be found out, over all instances: how many solutions there are, how good the best ones are."""
+    from benchmarks.statistics import with_variants
+
+    rows = with_variants(frame)
+    rows = rows.drop_duplicates(["variant", "question", "instance_hash"])
+    columns = {}
+    for title, question, name in (("solutions", "count", "solutions"), ("objective", "best", "value")):
+        asked = rows[(rows["question"] == question) & (rows["outcome"] != "unsupported")]
+        if asked.empty:
+            continue
+        cells = []
+        for line in lines:
+            own = asked[(asked["variant"] == line[0]) & (asked["question"] == line[1])]
+            exact = bool(own["complete"].fillna(value=False).all())
+            # A best solution that was not even begun to be looked for bounds nothing; one that there is not is no loss.
+            unknown = name == "value" and bool((own["value"].isna() & (own["conclusion"] != "unsatisfiable")).any())
+            text = words.MISSING if unknown else words.count(own[name].sum(min_count=1))
+            bound = "≥" if name == "solutions" else "≤"
+            cells.append(text if exact or text == words.MISSING else f"{bound} {text}")
+        columns[title] = cells
     return columns
 
 
@@ -166,4 +191,6 @@ QUESTIONS = {
     "first": "the first solution",
     "unique": "a solution and whether it is the only one",
     "all": "all solutions",
+    "count": "the number of solutions",
+    "best": "the best solution",
 }

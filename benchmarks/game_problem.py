@@ -11,23 +11,23 @@ import inspect
 import json
 import math
 import operator
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from benchmarks.options import lines_of, option_of, parameters_of, value_of
 from benchmarks.registry import (
     LARGEST_COUNT,
     PROBLEMS,
-    RESERVED,
     Ask,
     Family,
+    Form,
     Instance,
     NotAnAnswer,
+    Question,
     Unreadable,
     Verdict,
-    strategies_for,
     unknown,
 )
 from games.answer import Query, Reply, Searcher
@@ -63,6 +63,8 @@ class GameProblem:
 
     family: Family = "games"
     noun: str = "position"
+    questions: tuple[Question, ...] = ("move",)
+    forms: tuple[Form, ...] = ("text", "file")
     default_strategies: tuple[str, ...] = ("alphabeta", "mcts")
 
     def banks(self) -> Mapping[str, str]:
@@ -88,7 +90,7 @@ class GameProblem:
         """
         given = self._given(options)
         self._made(given)
-        lines = [source] if text else _lines_of(source)
+        lines = [source] if text else lines_of(source)
         for number, line in enumerate(lines, 1):
             if not line.strip() or (not text and line.lstrip().startswith("#")):
                 continue
@@ -148,21 +150,18 @@ class GameProblem:
         for name in words:
             if name not in usual:
                 raise ValueError(unknown("parameter", name, usual))
-        return self._made({name: _value(name, text, usual[name]) for name, text in words.items()})
+        return self._made({name: value_of(name, text, usual[name]) for name, text in words.items()})
 
     def _parameters(self) -> dict[str, Any]:
-        return {name: found.default for name, found in inspect.signature(self.factory).parameters.items()}
+        return parameters_of(self.factory)
 
     def _option(self, parameter: str) -> str:
-        """`--width`; where a searcher or the command has an option of that name, `--uniform-depth`."""
-        of_searchers = {field.name for searcher in strategies_for(self) for field in searcher.parameters}
-        taken = parameter in RESERVED or parameter in of_searchers
-        return (f"{self.name}-{parameter}" if taken else parameter).replace("_", "-")
+        return option_of(self, parameter)
 
     def _given(self, options: Mapping[str, str | None]) -> dict[str, Any]:
         """The parameters of the game that options give a value. Raises ValueError for a word that means none."""
         found = ((name, default, options.get(self._option(name))) for name, default in self._parameters().items())
-        return {name: _value(self._option(name), text, default) for name, default, text in found if text is not None}
+        return {name: value_of(self._option(name), text, default) for name, default, text in found if text is not None}
 
     def _made(self, rules: Mapping[str, Any]) -> Game:
         """Raises RulesError for parameters that make no game."""
@@ -237,40 +236,9 @@ def _word(default: Any) -> str:
     return ",".join(map(str, default)) if isinstance(default, tuple) else str(default).replace("\n", " ")
 
 
-def _value(option: str, text: str, default: Any) -> Any:
-    """What the words of an option mean, by the kind of its default.
-
-    Raises:
-        ValueError: they mean nothing of the kind.
-    """
-    if isinstance(default, bool):
-        if text.lower() not in ("true", "false"):
-            raise ValueError(f"--{option}: {text!r} is neither true nor false")
-        return text.lower() == "true"
-    kind = int if isinstance(default, int) else float if default is None or isinstance(default, float) else str
-    try:
-        return kind(text)
-    except ValueError:
-        raise ValueError(f"--{option}: {text!r} is not a number") from None
-
-
 def _called(name: str, given: Mapping[str, Any]) -> str:
     """The name of an instance, with what the options say of it."""
     return " ".join([name, *(f"{parameter}={value}" for parameter, value in given.items())])
-
-
-def _lines_of(path: str) -> Iterator[str]:
-    """Raises ValueError, which names the file."""
-    try:
-        if path == "-":
-            yield from sys.stdin
-            return
-        with Path(path).open(encoding="utf-8-sig") as stream:
-            yield from stream
-    except OSError as error:
-        raise ValueError(f"cannot read {path}: {error.strerror or error}") from error
-    except UnicodeDecodeError:
-        raise ValueError(f"{path} is not UTF-8 text") from None
 
 
 def _check(game: Game, state: State, reply: Reply, line: tuple[int, ...]) -> tuple[str, bool]:

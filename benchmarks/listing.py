@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from benchmarks.provenance import SEARCH_PACKAGES
-from benchmarks.registry import PROBLEMS, STRATEGIES, StrategyEntry
+from benchmarks.registry import PROBLEMS, STRATEGIES, Problem, StrategyEntry
+from csp.answer import Abilities
 
 
 def listing(what: str | None) -> str:
@@ -18,19 +19,48 @@ def listing(what: str | None) -> str:
 def _problems() -> Iterator[str]:
     for problem in PROBLEMS:
         yield f"  {problem.name}: {problem.summary}"
+        yield from _ways(problem)
         for name, line in problem.banks().items():
             yield f"      --bank {name}: {line}"
+
+
+def _ways(problem: Problem) -> Iterator[str]:
+    """How instances can be given, and what can be asked of them, where that is not the same for all."""
+    ways = {"text": f"--{problem.noun} TEXT", "file": f"--{problem.noun}s FILE"}
+    given = [way for form, way in ways.items() if form in problem.forms]
+    if given:
+        yield f"      {', '.join(given)}"
+    if len(problem.questions) > 1:
+        yield f"      --solutions {'|'.join(problem.questions)}"
 
 
 def _strategies() -> Iterator[str]:
     width = max(len(entry.name) for entry in STRATEGIES)
     for entry in STRATEGIES:
         yield f"  {entry.name:{width}}  {entry.summary} [{', '.join(entry.backends)}]{_origin(entry)}"
+        if entry.family == "csp":
+            yield f"  {'':{width}}      {_abilities(entry)}"
         for name, value in entry.fixed.items():
             yield f"  {'':{width}}      {name.replace('_', '-')} = {value}"
         for parameter in entry.parameters:
             values = "|".join(parameter.choices) or parameter.kind
             yield f"  {'':{width}}      {parameter.option} {values} (default {parameter.default})"
+
+
+def _abilities(entry: StrategyEntry) -> str:
+    """What it takes, whether it finds all solutions and proves that there are no others, and what it counts."""
+    can: Abilities | None = getattr(entry.factory, "abilities", None)
+    if can is None:
+        return "takes ?; enumerates ?; proves ?; counts ?"
+    best = "; optimises: by itself" if can.optimises else ""
+    return (
+        f"takes {can.takes}; enumerates: {_yes(can.enumerates)}; proves: {_yes(can.proves)}{best}; "
+        f"counts {', '.join(can.counts) or 'nothing that others count'}"
+    )
+
+
+def _yes(whether: bool) -> str:
+    return "yes" if whether else "no"
 
 
 def _origin(entry: StrategyEntry) -> str:

@@ -117,7 +117,7 @@ def run_key(experiment: Experiment, run: Run, code: str) -> str:
     """Hash of all that may change a run's counts or its ending; equal keys are repeats of one run; 16 hex digits."""
     contestant = run.contestant
     limits = asdict(experiment.limits) | {"max_nodes": experiment.max_nodes}
-    question = [experiment.question, experiment.cap if experiment.question == "all" else None]
+    question = [experiment.question, experiment.cap if experiment.question in ("all", "count") else None]
     identity = [experiment.problem, run.instance.hash, asdict(contestant), run.seed, question, limits, code]
     return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:16]
 

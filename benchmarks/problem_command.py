@@ -118,13 +118,21 @@ def _instance_options(problem: Problem) -> list[Any]:
     banks = f"Instances that ship with it: {', '.join(problem.banks())}; run-bench list problems says what each is."
     noun = problem.noun
     special = [
-        _option(f"--{name}", group="Instances", metavar="TEXT", help=line)
+        _list_option(f"--{name}", _word_of(name), group="Instances", metavar="VALUE", help=line)
         for name, line in problem.read_options().items()
+    ]
+    given = {
+        "file": (f"{noun}s", "FILE", "A file; - is standard input."),
+        "text": (noun, "TEXT", f"One {noun.replace('-', ' ')}, as text."),
+    }
+    own = [
+        _option(f"--{name}", _word_of(name), group="Instances", multiple=True, metavar=metavar, help=line)
+        for form, (name, metavar, line) in given.items()
+        if form in problem.forms
     ]
     return [
         _option("--bank", group="Instances", multiple=True, metavar="NAME", help=banks),
-        _option(f"--{noun}s", group="Instances", multiple=True, metavar="FILE", help="A file; - is standard input."),
-        _option(f"--{noun}", group="Instances", multiple=True, metavar="TEXT", help=f"One {noun}, as text."),
+        *own,
         *special,
         _option("--limit", group="Instances", type=Count(min=1), metavar="N", help="Only the first N."),
         _option("--strict", group="Instances", is_flag=True, help="One bad line stops everything."),
@@ -159,26 +167,25 @@ def _strategy_options(problem: Problem) -> list[Any]:
 
 def _question_options(problem: Problem) -> list[Any]:
     """What is asked, where there is a choice."""
-    questions = QUESTIONS[problem.family]
-    if len(questions) == 1:
+    if len(problem.questions) == 1:
         return []
+    stop = "Stop at the first, at the second, or never; count: never, and keep none"
     return [
         _option(
             "--solutions",
             group="Limits",
-            type=click.Choice(questions),
-            default=questions[0],
+            type=click.Choice(QUESTIONS[problem.family]),
+            metavar="|".join(problem.questions),
+            default=problem.questions[0],
             show_default=True,
-            help="Stop at the first, at the second, or never.",
+            help=f"{stop}{'; best: the best one' if 'best' in problem.questions else ''}.",
         ),
         _option(
             "--cap",
             group="Limits",
             type=Count(min=2),
-            default=10_000,
-            show_default=True,
             metavar="N",
-            help="Where --solutions all ends.",
+            help="Where --solutions all ends [default: 10000], and --solutions count [default: nowhere].",
         ),
     ]
 
@@ -234,7 +241,11 @@ def _running_options() -> list[Any]:
             help="Workers side by side; wall time is not to be trusted then.",
         ),
         _option(
-            "--plugin", group=group, multiple=True, metavar="FILE", help="A Python file that registers strategies."
+            "--plugin",
+            group=group,
+            multiple=True,
+            metavar="FILE",
+            help="A Python file that registers strategies or problems.",
         ),
         _option(
             "--json",
@@ -262,7 +273,7 @@ def _run(problem: Problem, words: dict[str, Any]) -> int:
     instances = _instances(problem, words)
     first = next(instances, None)
     if first is None:
-        raise Refused("nothing to run: no instance could be read")
+        raise Refused("nothing to run: no instance could be read or made")
     with open_store(words["results"], create=True) as store:
         command = shlex.join(["run-bench", *sys.argv[1:]])
         origin = provenance(new_id(problem.name), command, utc_now(), code_version(asked.plugins, asked.packages))
@@ -302,14 +313,20 @@ def _experiment(problem: Problem, words: dict[str, Any]) -> Experiment:
     for entry in chosen:
         if entry.family != problem.family:
             raise PlanError(f"the strategy {entry.name} does not take instances of {problem.name}")
+    question = words.get("solutions", problem.questions[0])
+    if question not in problem.questions:
+        raise PlanError(
+            f"{problem.name} has nothing to minimise, so there is no {question} solution; --solutions may be "
+            f"{', '.join(problem.questions)}"
+        )
     names = {parameter.name for entry in strategies_for(problem) for parameter in entry.parameters}
     settings = {name: expand(words[name]) for name in names if words[name] is not None}
     contestants = contestants_of(chosen, settings, words["backend"])
     return Experiment(
         problem=problem.name,
         contestants=contestants,
-        question=words.get("solutions", QUESTIONS[problem.family][0]),
-        cap=words.get("cap", Experiment.cap),
+        question=question,
+        cap=words.get("cap") or (LARGEST if question == "count" else Experiment.cap),
         max_nodes=words["max_nodes"],
         seeds=_seeds(words["seed"]),
         repeat=words["repeat"],
@@ -339,8 +356,8 @@ def _instances(problem: Problem, words: dict[str, Any]) -> Iterator[Instance]:
 
 
 def _sources(problem: Problem, words: dict[str, Any]) -> Iterator[Instance | Unreadable]:
-    options = {name: words[name.replace("-", "_")] for name in problem.read_options()}
-    texts, files = words[problem.noun], words[f"{problem.noun}s"]
+    options = {name: words[_word_of(name)] for name in problem.read_options()}
+    texts, files = (words.get(_word_of(name), ()) for name in (problem.noun, f"{problem.noun}s"))
     banks = words["bank"] or (() if files or texts else tuple(problem.banks())[:1])
     for name in banks:
         if name not in problem.banks():
@@ -354,6 +371,11 @@ def _sources(problem: Problem, words: dict[str, Any]) -> Iterator[Instance | Unr
             yield from problem.read(path, False, options)
     except ValueError as error:
         raise Refused(str(error)) from error
+
+
+def _word_of(option: str) -> str:
+    """The name by which click passes on the value of `--option`."""
+    return option.replace("-", "_")
 
 
 def _complain(found: Iterator[Instance | Unreadable], *, strict: bool) -> Iterator[Instance]:

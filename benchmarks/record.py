@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Literal
 
-SCHEMA_VERSION = 1
-"""Raised by one whenever the columns change; a results file of a newer version is refused by name."""
+SCHEMA_VERSION = 2
+"""Raised by one whenever columns are added; a results file of a newer version is refused by name, an older one gets the
+columns that it lacks."""
 
 Status = Literal["ok", "timeout", "memout", "crash", "error", "wrong", "unsupported", "interrupted"]
 """How a run ended.
@@ -27,7 +28,10 @@ STATUSES: tuple[Status, ...] = ("ok", "timeout", "memout", "crash", "error", "wr
 FAILURES: frozenset[Status] = frozenset({"crash", "error", "wrong"})
 """What makes the command exit with 3."""
 
-SOLVED = frozenset({"satisfied", "unique", "multiple", "unsatisfiable", "valued"})
+CAPPED = "stopped at the cap"
+"""How the reason begins of a run that found as many solutions as were asked for, when there may be more."""
+
+SOLVED = frozenset({"satisfied", "unique", "multiple", "optimal", "unsatisfiable", "valued"})
 """The conclusions that answer the question."""
 
 
@@ -50,7 +54,7 @@ class Row:
     backend: str = _column("python, compiled or external")
     seed: int = _column("the seed of every random choice")
     repeat: int = _column("0, 1, ...: which of the equal runs this is")
-    question: str = _column("first, unique or all solutions, or move: what was asked")
+    question: str = _column("first, unique or all solutions, their count, the best, or move: what was asked")
     # outcome
     status: Status = _column("how the run ended")
     reason: str = _column("why, in words; empty when ok and nothing is to be said", default="")
@@ -58,7 +62,11 @@ class Row:
     answer: str | None = _column("the first solution found, as text", default=None)
     verified: bool | None = _column("the checker accepts every solution; None: there was none to check", default=None)
     solutions: int | None = _column("solutions found, at most as many as asked for", default=None)
-    value: float | None = _column("games: the value of the position for the player to move", default=None)
+    complete: bool | None = _column("there are no others, the strategy says; of a best one: no better", default=None)
+    value: float | None = _column(
+        "games: the value of the position for the player to move; constraints: the objective of the best solution",
+        default=None,
+    )
     best_move: str | None = _column("games: the move to play; None when the game is over", default=None)
     principal_variation: str | None = _column("games: the best line, its moves with spaces between", default=None)
     depth: int | None = _column("games: plies looked ahead", default=None)
@@ -79,7 +87,7 @@ class Row:
     quiescence_nodes: int | None = _column("games: positions entered below the depth limit", default=None)
     playouts: int | None = _column("games: games played to the end at random", default=None)
     positions: int | None = _column("games: different positions kept", default=None)
-    counters: Mapping[str, int] = _column("what an external solver counts, under its own names", default_factory=dict)
+    counters: Mapping[str, int] = _column("what else a solver counts, under its own names", default_factory=dict)
     # cost
     cpu_s: float | None = _column("CPU seconds of one solve; for a killed run, what it had used", default=None)
     wall_s: float | None = _column("wall seconds of one solve; for a killed run, until it was killed", default=None)

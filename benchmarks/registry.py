@@ -21,10 +21,16 @@ Family = Literal["csp", "games"]
 """What a strategy takes. `csp`: a `csp.model.Model` and a `csp.answer.Question`. `games`: a `games.game.Game`, one of
 its states and a `games.answer.Query`."""
 
-Question = Literal["first", "unique", "all", "move"]
+Question = Literal["first", "unique", "all", "count", "best", "move"]
 
-QUESTIONS: dict[Family, tuple[Question, ...]] = {"csp": ("first", "unique", "all"), "games": ("move",)}
-"""What can be asked about the instances of a family; the first is the default."""
+QUESTIONS: dict[Family, tuple[Question, ...]] = {
+    "csp": ("first", "unique", "all", "count", "best"),
+    "games": ("move",),
+}
+"""What can be asked about the instances of a family."""
+
+Form = Literal["text", "file"]
+"""How an instance can be given: as a text on the command line, or in a file."""
 
 LARGEST_COUNT = 2**63 - 1
 """What a column of the store holds."""
@@ -36,7 +42,7 @@ PLUGIN_FILE = "run_bench_plugin_"
 
 RESERVED = frozenset(
     """strategy puzzles puzzle positions position bank limit strict box alphabet solutions cap timeout memory max_nodes
-    backend seed repeat jobs plugin json as_json quiet report no_report results help""".split()  # noqa: SIM905
+    backend seed instance_seed repeat jobs plugin json as_json quiet report no_report results help""".split()  # noqa: SIM905
 )
 """Names that a strategy's field may not have, because the command line has an option of that name."""
 
@@ -79,8 +85,8 @@ class Unreadable:
 class Ask:
     """What is asked of a strategy about an instance, whatever the problem.
 
-    question: first, unique or all solutions; or move: the value of a position and the best move
-    cap: at most so many solutions when all are asked for
+    question: first, unique or all solutions, their count, or the best one; or move: a position's value and best move
+    cap: at most so many solutions when all, or their count, are asked for
     """
 
     question: Question = "first"
@@ -133,12 +139,22 @@ class Problem(Protocol):
         """What is run when no strategy is named."""
         ...
 
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """What can be asked about its instances; the first is asked when nothing is said."""
+        ...
+
+    @property
+    def forms(self) -> tuple[Form, ...]:
+        """How instances can be given beside the banks."""
+        ...
+
     def banks(self) -> Mapping[str, str]:
         """The banks that ship with it, each with a line about it; the first is the default."""
         ...
 
-    def bank(self, name: str, options: Mapping[str, str | None]) -> Iterator[Instance]:
-        """The instances of a bank.
+    def bank(self, name: str, options: Mapping[str, str | None]) -> Iterator[Instance | Unreadable]:
+        """The instances of a bank, and what makes none of those that the options ask for.
 
         Raises:
             ValueError: the options make no sense.

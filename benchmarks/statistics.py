@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from backends import generator
-from benchmarks.record import SOLVED
+from benchmarks.record import CAPPED, SOLVED
+from benchmarks.words import is_missing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -125,7 +126,7 @@ def outcomes(frame: pd.DataFrame) -> pd.Series[str]:
     status, conclusion = frame["status"].astype(object), frame["conclusion"].astype(object)
     ok = status == "ok"
     conditions = {
-        "solved": ok & conclusion.isin(SOLVED),
+        "solved": ok & conclusion.isin(SOLVED) & _to_the_end(frame),
         "invalid": ok & (conclusion == "invalid"),
         "gave_up": ok,
         "timeouts": status == "timeout",
@@ -136,6 +137,14 @@ def outcomes(frame: pd.DataFrame) -> pd.Series[str]:
     }
     chosen = np.select([condition.to_numpy(bool) for condition in conditions.values()], list(conditions), "failed")
     return pd.Series(chosen, index=frame.index, dtype="object", name="outcome")
+
+
+def _to_the_end(frame: pd.DataFrame) -> pd.Series[bool]:
+    """Whether a run that was to count all solutions, or to find the best, did not stop half way with some of them."""
+    half_way = frame["question"].astype(object).isin(("count", "best")) & ~frame["complete"].fillna(value=False).astype(
+        bool
+    )
+    return ~half_way | frame["reason"].astype(str).str.startswith(CAPPED)
 
 
 def stopped_by_wall(frame: pd.DataFrame) -> pd.Series[bool]:
@@ -280,16 +289,18 @@ def contradictions(frame: pd.DataFrame) -> pd.DataFrame:
     """Pairs of runs that cannot both be right, although each was accepted by itself; one row per pair of claims.
 
     A verified solution contradicts `unsatisfiable` and `invalid`; `multiple` contradicts `unique`, and so does another
-    solution than the unique one. Of equal claims on an instance only the first is compared with the others. Columns:
-    problem, instance, instance_hash, and for each side (one_, other_): variant, conclusion, answer.
+    solution than the unique one; a better objective contradicts `optimal`, and a larger number of solutions a complete
+    one. Of equal claims on an instance only the first is compared with the others. Columns: problem, instance,
+    instance_hash, and for each side (one_, other_): variant, conclusion (and the number that it is about), answer.
     """
     import pandas as pd
 
     rows = with_variants(frame)
-    claim = ["conclusion", "answer", "verified"]
+    claim = ["conclusion", "answer", "verified", "complete", "solutions", "value"]
     rows = rows.loc[rows["status"].eq("ok") & rows["conclusion"].isin([*SOLVED, "invalid"])]
     claims = rows[["problem", "instance", "instance_hash", "variant", *claim]].astype(object)
-    claims["verified"] = rows["verified"].fillna(value=False).astype(bool)
+    for name in ("verified", "complete"):
+        claims[name] = rows[name].fillna(value=False).astype(bool)
     claims = claims.drop_duplicates(["problem", "instance_hash", *claim])
     suspects = claims[claims.duplicated(["problem", "instance_hash"], keep=False)]
     found = []
@@ -298,7 +309,7 @@ def contradictions(frame: pd.DataFrame) -> pd.DataFrame:
         for position, one in enumerate(members):
             for other in members[position + 1 :]:
                 if _contradict(one, other) or _contradict(other, one):
-                    pair = [(side.variant, side.conclusion, side.answer) for side in (one, other)]
+                    pair = [(side.variant, _said(one, other, side), side.answer) for side in (one, other)]
                     found.append((problem, one.instance, instance_hash, *pair[0], *pair[1]))
     sides = [f"{side}_{name}" for side in ("one", "other") for name in ("variant", "conclusion", "answer")]
     return pd.DataFrame(found, columns=["problem", "instance", "instance_hash", *sides])
@@ -311,7 +322,21 @@ def _contradict(one: Any, other: Any) -> bool:
     if one.conclusion == "unique":
         differs = isinstance(one.answer, str) and isinstance(other.answer, str) and one.answer != other.answer
         return other.conclusion == "multiple" or (differs and (other.conclusion == "unique" or bool(other.verified)))
+    if one.conclusion == "optimal":
+        better = not is_missing(other.value) and bool(other.value < one.value)
+        return better and (other.conclusion == "optimal" or bool(other.verified))
+    if one.conclusion == "multiple" and one.complete:
+        return other.conclusion == "multiple" and bool(other.solutions > one.solutions)
     return False
+
+
+def _said(one: Any, other: Any, side: Any) -> str:
+    """The conclusion of a side, with the number that the two differ in."""
+    if side.conclusion == "optimal":
+        return f"optimal, {side.value:g}"
+    if one.conclusion == other.conclusion == "multiple":
+        return f"{'' if side.complete else 'at least '}{side.solutions:,} solutions"
+    return str(side.conclusion)
 
 
 @dataclass(frozen=True)

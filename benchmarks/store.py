@@ -94,17 +94,18 @@ class Store:
         values = asdict(row)
         for name in JSON_COLUMNS:
             values[name] = json.dumps(values[name])
-        marks = ", ".join("?" * (len(COLUMNS) + 1))
+        columns, marks = ", ".join(COLUMNS), ", ".join("?" * (len(COLUMNS) + 1))
         with self._connection as connection:
             connection.execute(
-                f"INSERT OR REPLACE INTO rows VALUES ({marks})",  # noqa: S608  (only question marks)
+                f"INSERT OR REPLACE INTO rows (number, {columns}) VALUES ({marks})",  # noqa: S608  (names of ours)
                 (number, *(_storable(values[name]) for name in COLUMNS)),
             )
 
     def refute(self, experiment: str) -> None:
         """Turn rows into `wrong` whose claim a verified solution of another row of the experiment contradicts.
 
-        `unsatisfiable` is refuted by any solution; `unique` by two solutions at once, or by another one than its own.
+        `unsatisfiable` is refuted by any solution; `unique` by two solutions at once, or by another one than its own;
+        `optimal` by a better one.
         """
         other = """EXISTS (SELECT 1 FROM rows AS other WHERE other.experiment = rows.experiment
             AND other.problem = rows.problem AND other.instance_hash = rows.instance_hash
@@ -112,6 +113,7 @@ class Store:
         refuted = f"""SELECT conclusion, number FROM rows WHERE experiment = ? AND status = 'ok' AND (
             (conclusion = 'unsatisfiable' AND {other}))
             OR (conclusion = 'unique' AND {other} AND (other.conclusion = 'multiple' OR other.answer != rows.answer)))
+            OR (conclusion = 'optimal' AND {other} AND other.value < rows.value))
         )"""  # noqa: S608  (words of ours)
         with self._connection as connection:
             for claim, number in connection.execute(refuted, (experiment,)).fetchall():
@@ -196,13 +198,15 @@ class Store:
 
     def rows(self, experiment: str) -> Iterator[Row]:
         """The rows of an experiment in the order of its plan."""
-        query = f"SELECT {', '.join(COLUMNS)} FROM rows WHERE experiment = ? ORDER BY number"  # noqa: S608
+        there = _columns_in(self._connection)
+        columns = [name for name in COLUMNS if name in there]  # an old file that cannot be written may lack some
+        query = f"SELECT {', '.join(columns)} FROM rows WHERE experiment = ? ORDER BY number"  # noqa: S608
         for values in self._connection.execute(query, (experiment,)):
-            fields = dict(zip(COLUMNS, values, strict=True))
+            fields = dict(zip(columns, values, strict=True))
             for name in JSON_COLUMNS:
                 fields[name] = json.loads(fields[name])
-            if fields["verified"] is not None:
-                fields["verified"] = bool(fields["verified"])
+            for name in ("verified", "complete"):
+                fields[name] = None if fields.get(name) is None else bool(fields[name])
             yield Row(**fields)
 
 
@@ -272,6 +276,23 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
                 for statement in SCHEMA.split(";"):
                     connection.execute(statement)
                 connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    elif version < SCHEMA_VERSION:
+        _add_columns(connection)
+
+
+def _add_columns(connection: sqlite3.Connection) -> None:
+    """Those that a file of an older version lacks; in its rows they are empty."""
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
+        there = _columns_in(connection)
+        for name in COLUMNS:
+            if name not in there:
+                connection.execute(f"ALTER TABLE rows ADD COLUMN {name}")
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+
+def _columns_in(connection: sqlite3.Connection) -> set[str]:
+    return {name for _, name, *_ in connection.execute("PRAGMA table_info(rows)")}
 
 
 def _check_version(version: int, path: Path) -> None:

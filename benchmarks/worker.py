@@ -23,6 +23,7 @@ from benchmarks import catalogue
 from benchmarks.measure import measure
 from benchmarks.registry import PROBLEMS, STRATEGIES, Ask, Instance, NotAnAnswer, Problem
 from csp.answer import Unsupported
+from csp.model import ModelError
 from games.answer import Unsupported as GameUnsupported
 
 MOST_WORDS = 1_000
@@ -44,7 +45,7 @@ def run(job: Mapping[str, Any], tell: Callable[[str], None]) -> dict[str, Any]:
         ending = _judged(problem, instance, answer, ask)
     except (Unsupported, GameUnsupported) as error:
         return {"status": "unsupported", "reason": str(error)}
-    except (CannotCompile, NotAnAnswer) as error:
+    except (CannotCompile, NotAnAnswer, ModelError) as error:
         return {"status": "error", "reason": str(error)}
     except MemoryError:
         return {"status": "memout", "reason": "the system refused more memory"}

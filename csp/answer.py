@@ -45,7 +45,7 @@ class Question:
 class Answer:
     """What a strategy found.
 
-    solutions: the solutions found, at most as many as asked for and to be kept; each of shape [n], in the model's values
+    solutions: the solutions found, at most as many as asked for and to be kept; each [n], in the model's values
     complete: the strategy has shown that there are no others
     stopped: why it ended before it was complete and before it had found what was asked ("" when it did not)
     nodes, backtracks, checks, prunings: as docs/measures.md defines them; None where the strategy does not count it
@@ -125,12 +125,15 @@ class Abilities:
     enumerates: it finds all solutions
     proves: it can show that there is no (other) solution
     counts: of nodes, backtracks, checks, prunings, those that it counts
+    optimises: it finds the best solution of a model that minimises by itself; others are asked again and again, each
+        time for a better one (`csp.optimise`)
     """
 
     takes: str = "any model"
     enumerates: bool = True
     proves: bool = True
     counts: tuple[str, ...] = ()
+    optimises: bool = False
 
 
 class Strategy(Protocol):

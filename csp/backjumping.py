@@ -1,7 +1,8 @@
-"""Plug points of the search: what is remembered of a failure, and where to go when a variable has no value left.
+"""What a search remembers of a failure, and where it jumps when a variable has no value left.
 
 Conflict-directed backjumping (Prosser 1993): each depth keeps the set of depths whose assignments had a part in the
-failures there, its conflicts. When its values are used up, the search goes to the deepest of them, and hands it the rest.
+failures there, its conflicts. When its values are used up, the search goes to the deepest of them and hands it the
+rest.
 
 Which assignments had a part is read from the trail, backwards: a variable whose domain had a part is marked; the
 constraint that removed something from a marked variable marks the others in its scope; an assignment to a marked
@@ -14,16 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from csp.network import UNASSIGNED, Form, Network
-from csp.search import CONSTRAINT, DECISION, VARIABLE, Learn, Retreat, State, Traits
-
-
-def chronological(form: Form, traits: Traits) -> Retreat:
-    """To the depth above."""
-
-    def one_up(network: Network, state: State, depth: int) -> int:
-        return depth - 1
-
-    return one_up
+from csp.state import CONSTRAINT, DECISION, VARIABLE, Learn, Retreat, State, Traits
 
 
 def mark_scope(network: Network, state: State, constraint: int) -> None:
@@ -47,15 +39,15 @@ def blame(network: Network, state: State, depth: int, top: int) -> None:
         state.marks[variable] = 0
 
 
-def learning(form: Form, traits: Traits) -> Learn:
-    """Weigh the constraint that failed; keep the conflicts. After a solution every depth had a part."""
+def learner(form: Form, traits: Traits) -> Learn:
+    """The function that weighs the constraint that failed, and keeps the conflicts: after a solution, every depth."""
     weighing, jumping = traits.weighing, traits.jumping
 
     def learn(network: Network, state: State, depth: int, solved: bool) -> None:
         if solved:
             if jumping:
-                for level in range(depth - 1):
-                    state.conflicts[(depth - 1) * len(state.domains) + level] = 1
+                for level in range(depth):
+                    state.conflicts[depth * len(state.domains) + level] = 1
             return
         if weighing:
             state.weights[state.failure[CONSTRAINT]] += 1
@@ -88,7 +80,7 @@ def culprits(form: Form) -> Callable[[Network, State, int], None]:
     return mark_culprits
 
 
-def conflict_directed(form: Form, traits: Traits) -> Retreat:
+def jumper(form: Form, traits: Traits) -> Retreat:
     """To the deepest conflict of a depth; -1 when there is none, for then there is no (other) solution."""
     looking_ahead, mark_culprits = traits.explaining, culprits(form)
 

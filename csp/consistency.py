@@ -1,11 +1,11 @@
 """Propagation to the end: after each assignment, and before the first one, until no constraint removes anything more.
 
 The queue is that of AC-3 (Mackworth 1977), of variables whose domain has shrunk, with bits for values (Lecoutre and
-Vion 2008): an arc is revised by the union of what goes with each value left at its other end, so residues have nothing
-to save. Wide constraints wait in a queue of their own until the arcs have come to rest.
+Vion 2008): an arc is revised by the union of what goes with each value left at its other end, so that residues have
+nothing to save. Wide constraints wait in a queue of their own until the arcs have come to rest.
 
-Maintained during search it is MAC (Sabin and Freuder 1994); for wide constraints the consistency is that of their filter
-(`csp.filters`).
+Maintained during search it is MAC (Sabin and Freuder 1994); the consistency of wide constraints is that of their
+filters (`csp.filters`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Callable
 from backends import Vector
 from csp.filters import Filter, filter_of
 from csp.network import UNASSIGNED, Form, Network
-from csp.search import CHECKS, CONSTRAINT, DECISION, PRUNINGS, VARIABLE, Propagate, State, Traits
+from csp.state import CHECKS, CONSTRAINT, DECISION, PRUNINGS, VARIABLE, Propagate, State, Traits
 
 FIRST, COUNT, WIDE_FIRST, WIDE_COUNT = range(4)  # the entries of State.ends
 
@@ -136,13 +136,14 @@ def fixpoint(form: Form, traits: Traits, all_different: Filter | None) -> Callab
             if variable != UNASSIGNED:
                 end, possible = revise_neighbours(network, state, variable, end, counters)
                 continue
-            if not wide:
-                break
-            constraint = next_constraint(network, state)
+            constraint = UNASSIGNED
+            if wide:
+                constraint = next_constraint(network, state)
+                if constraint != UNASSIGNED:
+                    counters[CHECKS] += 1
+                    end, possible = filter_values(network, state, constraint, end, counters)
             if constraint == UNASSIGNED:
                 break
-            counters[CHECKS] += 1
-            end, possible = filter_values(network, state, constraint, end, counters)
         if not possible:
             clear_queues(network, state)
         return end, possible
@@ -151,35 +152,26 @@ def fixpoint(form: Form, traits: Traits, all_different: Filter | None) -> Callab
 
 
 def maintained(all_different: Filter | None) -> Callable[[Form, Traits], Propagate]:
-    """Arc consistency after each assignment: MAC."""
+    """Arc consistency after each assignment: MAC. For the variable UNASSIGNED: before the first one, AC-3."""
 
     def arc_consistency(form: Form, traits: Traits) -> Propagate:
         come_to_rest, explaining = fixpoint(form, traits, all_different), traits.explaining
 
         def maintain(network: Network, state: State, variable: int, end: int, counters: Vector) -> tuple[int, bool]:
-            others = state.domains[variable] & ~(1 << state.assignment[variable])
-            if others:
-                state.domains[variable] ^= others
-                state.trail_variable[end], state.trail_removed[end] = variable, others
-                if explaining:
-                    state.trail_cause[end] = DECISION
-                end += 1
-            enqueue(network, state, variable)
+            first, last = 0, len(state.domains)
+            if variable != UNASSIGNED:
+                first, last = variable, variable + 1
+                others = state.domains[variable] & ~(1 << state.assignment[variable])
+                if others:
+                    state.domains[variable] ^= others
+                    state.trail_variable[end], state.trail_removed[end] = variable, others
+                    if explaining:
+                        state.trail_cause[end] = DECISION
+                    end += 1
+            for changed in range(first, last):
+                enqueue(network, state, changed)
             return come_to_rest(network, state, end, counters)
 
         return maintain
 
     return arc_consistency
-
-
-def before_search(form: Form, all_different: Filter | None) -> Callable[..., tuple[int, bool]]:
-    """The function that makes a network arc consistent once, with nothing assigned but the givens."""
-    come_to_rest = fixpoint(form, Traits(narrowing=True), all_different)
-
-    def make_consistent(network: Network, state: State, counters: Vector) -> bool:
-        for variable in range(len(state.domains)):
-            enqueue(network, state, variable)
-        _, possible = come_to_rest(network, state, 0, counters)
-        return possible
-
-    return make_consistent

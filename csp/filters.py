@@ -1,9 +1,9 @@
 """Filters: which values a wide constraint takes from the domains of its variables, looked at as a whole.
 
-    linear        bounds: a value stays if the others' least and greatest values leave room for it
-    table         a value stays if it is in a row whose other values are still possible (generalised arc consistency)
-    all-different Hall intervals, or matching (`csp.all_different`)
-    others        nothing until a single variable is left with several values
+linear        bounds: a value stays if the others' least and greatest values leave room for it
+table         a value stays if it is in a row whose other values are still possible (generalised arc consistency)
+all-different Hall intervals, or matching (`csp.all_different`)
+others        nothing until a single variable is left with several values
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable
 from backends import Vector
 from csp.network import ALL_DIFFERENT, LINEAR, TABLE, UNASSIGNED, Form, Network
 from csp.normal import DIFFERENT, EQUAL
-from csp.search import CONSTRAINT, VARIABLE, State
+from csp.state import CONSTRAINT, VARIABLE, State
 from csp.wide import left_values, value_of
 
 Remove = Callable[[Network, State, int, int, int, int, Vector], int]
@@ -47,29 +47,29 @@ def greatest(domain: int) -> int:
     return domain.bit_length() - 1
 
 
+def term(network: Network, state: State, place: int, factor: int, largest: bool) -> int:
+    """The smallest or the largest that a member of the sum can be."""
+    domain = state.domains[network.scope[place]]
+    position = greatest(domain) if largest == (factor > 0) else least(domain)
+    return factor * network.values[position]
+
+
+def within(network: Network, domain: int, factor: int, low: int, high: int) -> int:
+    """The values of `domain` that, times `factor`, lie between `low` and `high`."""
+    kept = 0
+    while domain:
+        bit = domain & -domain
+        domain ^= bit
+        if low <= factor * network.values[bit.bit_length() - 1] <= high:
+            kept |= bit
+    return kept
+
+
 def linear_bounds(remove: Remove) -> Callable[..., tuple[int, bool]]:
     """Bounds consistency of `sum <= 0` and `sum = 0` (Bessière 2006, Handbook of Constraint Programming, 3.5)."""
     keep = keep_only(remove)
 
-    def term(network: Network, state: State, place: int, factor: int, largest: bool) -> int:
-        """The smallest or the largest that a member of the sum can be."""
-        domain = state.domains[network.scope[place]]
-        position = greatest(domain) if largest == (factor > 0) else least(domain)
-        return factor * network.values[position]
-
-    def within(network: Network, domain: int, factor: int, low: int, high: int) -> int:
-        """The values of `domain` that, times `factor`, lie between `low` and `high`."""
-        kept = 0
-        while domain:
-            bit = domain & -domain
-            domain ^= bit
-            if low <= factor * network.values[bit.bit_length() - 1] <= high:
-                kept |= bit
-        return kept
-
-    def filter_linear(
-        network: Network, state: State, constraint: int, end: int, counters: Vector
-    ) -> tuple[int, bool]:
+    def filter_linear(network: Network, state: State, constraint: int, end: int, counters: Vector) -> tuple[int, bool]:
         start, stop = network.scope_first[constraint], network.scope_first[constraint + 1]
         first = network.data_first[constraint]
         equal = network.data[first] == EQUAL
@@ -148,15 +148,21 @@ def filter_of(
         kept = left(network, state, constraint, variable)
         return keep(network, state, variable, kept, constraint, end, counters)
 
+    linear, table, different = (kind in form.kinds for kind in (LINEAR, TABLE, ALL_DIFFERENT))
+    others = set(form.kinds) - {TABLE, ALL_DIFFERENT} != set()
+
     def filter_values(network: Network, state: State, constraint: int, end: int, counters: Vector) -> tuple[int, bool]:
+        # What comes first in these conditions is known when the kernel is compiled; what it excludes is left out.
         kind = network.kind[constraint]
-        if kind == LINEAR and network.data[network.data_first[constraint]] != DIFFERENT:
+        if linear and kind == LINEAR and network.data[network.data_first[constraint]] != DIFFERENT:
             return filter_linear(network, state, constraint, end, counters)
-        if kind == TABLE:
+        if table and kind == TABLE:
             return filter_table(network, state, constraint, end, counters)
-        if kind == ALL_DIFFERENT:
+        if different and kind == ALL_DIFFERENT:
             return filter_different(network, state, constraint, end, counters)
-        return filter_last(network, state, constraint, end, counters)
+        if others:
+            return filter_last(network, state, constraint, end, counters)
+        return end, True
 
     return filter_values
 

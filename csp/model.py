@@ -193,9 +193,8 @@ class Model:
             if not domain:
                 raise ModelError(f"variable {self.name_of(variable)} has an empty domain")
             if any(low >= high for low, high in pairwise(domain)):
-                raise ModelError(
-                    f"the domain of variable {self.name_of(variable)} is not in ascending order without repeats: {domain}"
-                )
+                whose = f"the domain of variable {self.name_of(variable)}"
+                raise ModelError(f"{whose} is not in ascending order without repeats: {domain}")
         for number, constraint in enumerate(self.constraints):
             self._check_scope(f"constraint {number}", constraint.scope)
         if self.minimise is not None:

@@ -10,9 +10,9 @@ open         said of a variable of a constraint that has no value yet
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from backends import Backend, Vector, vector
 
@@ -22,6 +22,10 @@ UNASSIGNED = -1
 
 BINARY, LINEAR, TABLE, FORBIDDEN, ALL_DIFFERENT, CALL = range(6)
 """The kinds of constraints. `csp.wide` says which numbers the wide ones have in `Network.data`."""
+
+
+NOT_HERE = 0
+"""Stands for a vector that a kernel does not read."""
 
 
 class TooManyValues(ValueError):
@@ -64,18 +68,31 @@ class Network(NamedTuple):
     values: Vector
 
 
+LEARNT = tuple(name for name in Network._fields if name not in ("first", "neighbours", "support", "here", "there"))
+
+
+def in_vectors(lists: Mapping[str, Sequence[int] | int], backend: Backend) -> dict[str, Any]:
+    """Lists in the form that `backend` indexes fastest; what is NOT_HERE stays so."""
+    return {name: numbers if isinstance(numbers, int) else vector(backend, numbers) for name, numbers in lists.items()}
+
+
 @dataclass(frozen=True)
 class Form:
     """What is known of a network when its kernel is made, so that the kernel has nothing to do for what is not there.
 
     shared: every arc has the relation "not equal". A table per arc costs a quarter of the node rate.
-    wide: there are wide constraints
+    kinds: the kinds of wide constraints that there are, ascending
     functions: those of predicates that could not be tabulated, for constraints of the kind CALL; interpreted only
     """
 
     shared: bool = True
-    wide: bool = False
+    kinds: tuple[int, ...] = ()
     functions: tuple[Callable[..., bool], ...] = ()
+
+    @property
+    def wide(self) -> bool:
+        """Whether there are wide constraints."""
+        return bool(self.kinds)
 
 
 @dataclass(frozen=True)
@@ -98,8 +115,14 @@ class Prepared:
     open: tuple[int, ...]
     consistent: bool
 
-    def for_backend(self, backend: Backend) -> Network:
-        return Network(*(vector(backend, numbers) for numbers in self.network))
+    def for_backend(self, backend: Backend, whole: bool = True) -> Network:
+        """The network in vectors; not `whole`: without what only wide constraints, and searches that learn, read."""
+        vectors: dict[str, Sequence[int] | int] = {**self.network._asdict()}
+        if not whole and not self.form.wide:
+            vectors |= dict.fromkeys(LEARNT, NOT_HERE)
+            if self.form.shared:
+                vectors |= dict.fromkeys(("here", "there"), NOT_HERE)
+        return Network(**in_vectors(vectors, backend))
 
     def values_of(self, assignment: Vector) -> tuple[int, ...]:
         """A complete assignment in the model's own values; [n]."""

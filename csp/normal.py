@@ -1,7 +1,7 @@
 """A model's constraints by the number of variables they bind, in bit masks and flat numbers.
 
-Over none: they hold or not. Over one: they shrink its domain. Over two: a relation, one per pair of variables whatever
-the constraints on them. Over more: a wide constraint with the numbers that its kind reads (`csp.wide`).
+Over two: a relation, one per pair of variables whatever the constraints on them. Over more: a wide constraint with the
+numbers that its kind reads (`csp.wide`). Those over fewer are decided before (`csp.simplified`).
 """
 
 from __future__ import annotations
@@ -13,9 +13,7 @@ from itertools import product
 
 from csp.model import AllDifferent, Constraint, Linear, Model, NotEqual, Predicate, Table
 from csp.network import ALL_DIFFERENT, CALL, FORBIDDEN, LINEAR, TABLE
-
-MAX_ROWS = 200_000
-"""A predicate with at most so many combinations of values is asked about each of them, once, before the search."""
+from csp.simplified import LARGEST_TABLE, simplify, within
 
 LARGEST_SUM = 1 << 61
 """Sums in kernels stay this far from the ends of an int64."""
@@ -57,7 +55,9 @@ class Normal:
         self.values = values
         self._position = {value: position for position, value in enumerate(values)}
         self._tabulate = tabulate
-        self.domains = [sum(1 << self._position[value] for value in domain) for domain in model.domains]
+        simple = simplify(model)
+        self._choices = simple.domains
+        self.domains = [sum(1 << self._position[value] for value in domain) for domain in simple.domains]
         everything = (1 << len(values)) - 1
         self._not_equal: dict[int, tuple[Relation, Relation]] = {}
         not_equal = tuple(everything & ~(1 << position) for position in range(len(values)))
@@ -66,11 +66,8 @@ class Normal:
         self.wide: list[Wide] = []
         self.wide_holds: list[Callable[..., bool]] = []
         self.functions: list[Callable[..., bool]] = []
-        self.consistent = True
-        for constraint in model.constraints:
-            if len(constraint.scope) == 1:
-                self._shrink(constraint)
-        for constraint in model.constraints:
+        self.consistent = simple.possible
+        for constraint in simple.constraints:
             self._take(constraint, global_all_different)
         self._number_relations(not_equal)
 
@@ -87,23 +84,16 @@ class Normal:
         """(position, value) of what a variable may take."""
         return [found for found in enumerate(self.values) if self.domains[variable] >> found[0] & 1]
 
-    def _shrink(self, constraint: Constraint) -> None:
-        variable = constraint.scope[0]
-        for position, value in self._values_of(variable):
-            if not constraint.holds(value):
-                self.domains[variable] ^= 1 << position
-
     def _take(self, constraint: Constraint, global_all_different: bool) -> None:
         if isinstance(constraint, AllDifferent | NotEqual):
             for pair in constraint.pairs():
                 self._relate(pair.left, pair.right, *self._difference(pair.offset))
             if global_all_different and isinstance(constraint, AllDifferent) and len(constraint.scope) > 2:
                 self._add(ALL_DIFFERENT, constraint, self._slots(constraint))
-        elif not constraint.scope:
-            self.consistent &= constraint.holds()
         elif len(constraint.scope) == 2:
-            self._relate(*constraint.scope, *self._relation(constraint))
-        elif len(constraint.scope) > 2:
+            one, other = constraint.scope
+            self._relate(one, other, *self._relation(constraint))
+        else:
             self._add_wide(constraint)
 
     def _relate(self, one: int, other: int, to_one: Relation, to_other: Relation) -> None:
@@ -154,23 +144,19 @@ class Normal:
             self._add(LINEAR, constraint, self._sum(constraint))
             return
         combinations = math.prod(self.domains[variable].bit_count() for variable in constraint.scope)
-        if isinstance(constraint, Table) and (not constraint.forbidden or combinations > MAX_ROWS or not self._tabulate):
+        if isinstance(constraint, Table) and (
+            not constraint.forbidden or combinations > LARGEST_TABLE or not self._tabulate
+        ):
             kind = FORBIDDEN if constraint.forbidden else TABLE
-            rows = [row for row in dict.fromkeys(constraint.rows) if self._possible(constraint, row)]
-            self._add(kind, constraint, self._flat(rows))
-        elif combinations <= MAX_ROWS and self._tabulate:
+            self._add(kind, constraint, self._flat(within(constraint.rows, constraint.scope, self._choices)))
+        elif combinations <= LARGEST_TABLE and self._tabulate:
             self._add(TABLE, constraint, self._flat(list(self._allowed(constraint))))
         elif isinstance(constraint, Predicate):
             self._add(CALL, constraint, [len(self.functions)])
             self.functions.append(constraint.holds)
 
-    def _possible(self, constraint: Constraint, row: Sequence[int]) -> bool:
-        return all(
-            self._bit(value) & self.domains[variable] for variable, value in zip(constraint.scope, row, strict=True)
-        )
-
     def _allowed(self, constraint: Constraint) -> Iterator[tuple[int, ...]]:
-        choices = [[value for _, value in self._values_of(variable)] for variable in constraint.scope]
+        choices = [self._choices[variable] for variable in constraint.scope]
         forbidden = set(constraint.rows) if isinstance(constraint, Table) else None
         for row in product(*choices):
             if constraint.holds(*row) if forbidden is None else row not in forbidden:

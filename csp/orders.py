@@ -10,7 +10,7 @@ from typing import Any
 
 from backends import Vector
 from csp.network import UNASSIGNED, Form, Network
-from csp.search import Candidates, NextVariable, State, Traits
+from csp.state import Candidates, NextVariable, State, Traits
 
 Degree = Callable[[Network, State, int], int]
 

@@ -21,7 +21,7 @@ def prepare(model: Model, global_all_different: bool = False, tabulate: bool = T
     if len(values) > MAX_VALUES:
         raise TooManyValues(
             f"{len(values)} different values; this search keeps a domain in {MAX_VALUES} bits "
-            "(cp-sat, sat and python-constraint take such models)"
+            "(cp-sat, sat and python-constraint take more)"
         )
     normal = Normal(model, values, global_all_different, tabulate)
     domains, assignment = list(normal.domains), [UNASSIGNED] * len(model.domains)
@@ -36,14 +36,13 @@ def prepare(model: Model, global_all_different: bool = False, tabulate: bool = T
         for constraint in range(len(network.kind))
     ]
     consistent &= _tell_last(network, normal, domains, assignment, opened)
-    form = Form(normal.shared, bool(normal.wide), tuple(normal.functions))
+    form = Form(normal.shared, tuple(sorted({wide.kind for wide in normal.wide})), tuple(normal.functions))
     return Prepared(network, form, values, tuple(domains), tuple(assignment), tuple(opened), consistent)
 
 
 def _scope(network: Network, constraint: int) -> list[int]:
     return [
-        network.scope[place]
-        for place in range(network.scope_first[constraint], network.scope_first[constraint + 1])
+        network.scope[place] for place in range(network.scope_first[constraint], network.scope_first[constraint + 1])
     ]
 
 
@@ -62,9 +61,7 @@ def _tell_neighbours(network: Network, domains: list[int], assignment: list[int]
     return consistent
 
 
-def _tell_last(
-    network: Network, normal: Normal, domains: list[int], assignment: list[int], opened: list[int]
-) -> bool:
+def _tell_last(network: Network, normal: Normal, domains: list[int], assignment: list[int], opened: list[int]) -> bool:
     """The same for wide constraints of which the givens leave one variable open, or none."""
     for number, holds in enumerate(normal.wide_holds, len(normal.pairs)):
         scope = _scope(network, number)

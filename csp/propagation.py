@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from backends import Vector
 from csp.network import UNASSIGNED, Form, Network
-from csp.search import CHECKS, CONSTRAINT, PRUNINGS, VARIABLE, Candidates, Propagate, State, Traits
+from csp.state import CHECKS, CONSTRAINT, PRUNINGS, VARIABLE, Candidates, Propagate, State, Traits
 from csp.wide import last_open, left_values
 
 
@@ -59,9 +59,23 @@ def forward_checking(form: Form, traits: Traits) -> Propagate:
     (nFC0 of Bessière, Meseguer, Freuder and Larrosa 1999). The function returns the new end of the trail, and False as
     soon as a variable has nothing left.
     """
-    shared, wide, explaining, left = form.shared, form.wide, traits.explaining, left_values(form)
+    wide, along_arcs, last_variables = form.wide, look_along_arcs(form, traits), look_at_last(form, traits)
 
     def look_ahead(network: Network, state: State, variable: int, end: int, counters: Vector) -> tuple[int, bool]:
+        end, possible = along_arcs(network, state, variable, end, counters)
+        if wide and possible:
+            end, possible = last_variables(network, state, variable, end, counters)
+        return end, possible
+
+    return look_ahead
+
+
+def look_along_arcs(form: Form, traits: Traits) -> Propagate:
+    """Forward checking of constraints between two variables."""
+    shared, explaining = form.shared, traits.explaining
+    learning = traits.explaining or traits.weighing
+
+    def along_arcs(network: Network, state: State, variable: int, end: int, counters: Vector) -> tuple[int, bool]:
         first, neighbours, support = network.first, network.neighbours, network.support
         domains, assignment = state.domains, state.assignment
         value = assignment[variable]
@@ -81,26 +95,38 @@ def forward_checking(form: Form, traits: Traits) -> Propagate:
                     end += 1
                     counters[PRUNINGS] += removed.bit_count()
                     if domains[neighbour] == 0:
-                        state.failure[VARIABLE], state.failure[CONSTRAINT] = neighbour, network.constraint[arc]
-                        return end, False
-        if wide:
-            for use in range(network.uses_first[variable], network.uses_first[variable + 1]):
-                constraint = network.uses[use]
-                if state.open[constraint] != 1:
-                    continue
-                counters[CHECKS] += 1
-                last = last_open(network, state, constraint)
-                removed = domains[last] & ~left(network, state, constraint, last)
-                if removed:
-                    domains[last] ^= removed
-                    state.trail_variable[end], state.trail_removed[end] = last, removed
-                    if explaining:
-                        state.trail_cause[end] = constraint
-                    end += 1
-                    counters[PRUNINGS] += removed.bit_count()
-                    if domains[last] == 0:
-                        state.failure[VARIABLE], state.failure[CONSTRAINT] = last, constraint
+                        if learning:
+                            state.failure[VARIABLE], state.failure[CONSTRAINT] = neighbour, network.constraint[arc]
                         return end, False
         return end, True
 
-    return look_ahead
+    return along_arcs
+
+
+def look_at_last(form: Form, traits: Traits) -> Propagate:
+    """Forward checking of wide constraints that have one open variable left."""
+    explaining, left = traits.explaining, left_values(form)
+    learning = traits.explaining or traits.weighing
+
+    def last_variables(network: Network, state: State, variable: int, end: int, counters: Vector) -> tuple[int, bool]:
+        for use in range(network.uses_first[variable], network.uses_first[variable + 1]):
+            constraint = network.uses[use]
+            if state.open[constraint] != 1:
+                continue
+            counters[CHECKS] += 1
+            last = last_open(network, state, constraint)
+            removed = state.domains[last] & ~left(network, state, constraint, last)
+            if removed:
+                state.domains[last] ^= removed
+                state.trail_variable[end], state.trail_removed[end] = last, removed
+                if explaining:
+                    state.trail_cause[end] = constraint
+                end += 1
+                counters[PRUNINGS] += removed.bit_count()
+                if state.domains[last] == 0:
+                    if learning:
+                        state.failure[VARIABLE], state.failure[CONSTRAINT] = last, constraint
+                    return end, False
+        return end, True
+
+    return last_variables

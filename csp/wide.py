@@ -8,14 +8,14 @@ CALL         data: the number of a function, to be asked; interpreted only
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from csp.network import CALL, FORBIDDEN, LINEAR, TABLE, UNASSIGNED, Form, Network
 from csp.normal import AT_MOST, EQUAL
 
 if TYPE_CHECKING:
-    from csp.search import State
+    from csp.state import State
 
 LeftValues = Callable[[Network, "State", int, int], int]
 
@@ -64,7 +64,11 @@ def linear_values(network: Network, state: State, constraint: int, variable: int
 
 def table_values(network: Network, state: State, constraint: int, variable: int) -> int:
     """The values of `variable` in rows that agree with all the others."""
-    start, end, first = network.scope_first[constraint], network.scope_first[constraint + 1], network.data_first[constraint]
+    start, end, first = (
+        network.scope_first[constraint],
+        network.scope_first[constraint + 1],
+        network.data_first[constraint],
+    )
     size, found = end - start, 0
     for row in range(network.data[first]):
         begin, bit = first + 1 + row * size - start, 0
@@ -81,27 +85,33 @@ def table_values(network: Network, state: State, constraint: int, variable: int)
 
 def left_values(form: Form) -> LeftValues:
     """The function that says which values of `variable` a constraint allows, all its other variables having one."""
+    linear, listed = LINEAR in form.kinds, TABLE in form.kinds or FORBIDDEN in form.kinds
 
     def left(network: Network, state: State, constraint: int, variable: int) -> int:
+        # What comes first in these conditions is known when the kernel is compiled; what it excludes is left out.
         kind = network.kind[constraint]
-        if kind == LINEAR:
+        if linear and kind == LINEAR:
             return linear_values(network, state, constraint, variable)
-        if kind == TABLE:
-            return state.domains[variable] & table_values(network, state, constraint, variable)
-        if kind == FORBIDDEN:
-            return state.domains[variable] & ~table_values(network, state, constraint, variable)
+        if listed:
+            if kind == TABLE:
+                return state.domains[variable] & table_values(network, state, constraint, variable)
+            if kind == FORBIDDEN:
+                return state.domains[variable] & ~table_values(network, state, constraint, variable)
         return state.domains[variable]
 
-    functions = form.functions
-    if not functions:
-        return left
+    return asking(form.functions, left) if form.functions else left
+
+
+def asking(functions: Sequence[Callable[..., bool]], left: LeftValues) -> LeftValues:
+    """The same for constraints of the kind CALL too, of which a function is asked; interpreted only."""
 
     def left_or_asked(network: Network, state: State, constraint: int, variable: int) -> int:
         if network.kind[constraint] != CALL:
             return left(network, state, constraint, variable)
-        scope = network.scope[network.scope_first[constraint] : network.scope_first[constraint + 1]]
+        places = range(network.scope_first[constraint], network.scope_first[constraint + 1])
+        scope = [network.scope[place] for place in places]
         row = [network.values[max(value_of(state, member), 0)] for member in scope]
-        place, allowed = list(scope).index(variable), 0
+        place, allowed = scope.index(variable), 0
         for position, value in enumerate(network.values):
             if state.domains[variable] >> position & 1:
                 row[place] = value

@@ -27,6 +27,8 @@ QUESTIONS = {
     "move": "the value of the position and the best move",
     "first": "the first solution",
     "unique": "a solution and whether it is the only one",
+    "count": "the number of solutions",
+    "best": "the best solution",
     "all": "all solutions",
 }
 

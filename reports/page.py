@@ -39,7 +39,7 @@ COUNTS = {
     "solved": "runs whose answer settles the question, accepted by the checker",
     "timeouts": "runs killed at the time limit",
     "memouts": "runs killed at the memory limit",
-    "gave_up": "runs that ended by themselves and established nothing, as at a node limit",
+    "gave_up": "runs that ended by themselves and did not establish what was asked, as at a node limit",
     "unsupported": "runs of a strategy that cannot answer such a question",
     "invalid": "instances that contradict themselves directly, found before any search",
     "wrong": "runs whose answer the checker rejects: never solved, never ranked",

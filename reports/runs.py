@@ -40,7 +40,19 @@ ALWAYS = ("instance", "variant", "status", "conclusion", "nodes", "cpu_s")
 """Columns that stay in the table even when every row says the same."""
 
 FIRST = (
-    *("instance", "variant", "question", "seed", "repeat", "status", "conclusion", "reason", "solutions", "verified"),
+    *(
+        "instance",
+        "variant",
+        "question",
+        "seed",
+        "repeat",
+        "status",
+        "conclusion",
+        "reason",
+        "solutions",
+        "complete",
+        "verified",
+    ),
     *("nodes", "backtracks", "checks", "prunings", "cpu_s", "wall_s", "compile_s", "peak_rss_mib", "counters"),
 )
 """The order of the table's columns, what is read most first; the others follow as in record.py, hashes last."""

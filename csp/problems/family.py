@@ -9,7 +9,7 @@ from typing import Any
 from csp.model import Model
 
 Content = Mapping[str, Any]
-"""An instance in plain form (numbers, texts, lists: what JSON holds), from which the same instance can be made again."""
+"""An instance in plain form (numbers, texts, lists: what JSON holds), from which it can be made again."""
 
 
 class InstanceError(ValueError):
@@ -43,11 +43,12 @@ class Family:
     model: the constraints of an instance; variables in the order in which `check` and `write` expect their values
     check: why values ([n], in the model's order) are no solution of an instance; "" when they are one. It shares no
         code with the model nor with any strategy.
-    write: a solution as people write it down, on one line
+    write: a solution, which `check` has found right, as people write it down, on one line
     named: instances that people know by name, each with a line about it: name -> (line, instance)
-    read: the instances in the text of a file, in order; None: there are no files of this family
+    read: the instances in the text of a file, in order; None: there are no files of this family. Parameters after the
+        text have defaults and are options too. Raises InstanceError when they make no sense
     parse: the instance that a short text stands for (`SEND+MORE=MONEY`); None: no text stands for one.
-        Raises InstanceError.
+        Parameters after the text as for `read`. Raises InstanceError.
     noun: what an instance is called, for the options `--NOUN` and `--NOUNs`
     count: how many solutions an instance is known to have, from elsewhere; None: not known
     best: the smallest objective that an instance is known to have; None: not known
@@ -60,8 +61,8 @@ class Family:
     check: Callable[[Content, Sequence[int]], str]
     write: Callable[[Content, Sequence[int]], str]
     named: Mapping[str, tuple[str, Content]] = field(default_factory=dict)
-    read: Callable[[str], Iterator[Named | Unread]] | None = None
-    parse: Callable[[str], Content] | None = None
+    read: Callable[..., Iterator[Named | Unread]] | None = None
+    parse: Callable[..., Content] | None = None
     noun: str = "instance"
     count: Callable[[Content], int | None] = lambda content: None
     best: Callable[[Content], int | None] = lambda content: None

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from backends import Backend, CannotCompile, compiled_already, compiling, generator, jit_for
 from csp.answer import Abilities, Answer, Finds, Question, Solve, Unsupported
 from csp.model import AllDifferent, Model
-from csp.network import Form, Prepared, TooManyValues
+from csp.network import UNASSIGNED, Form, Prepared, TooManyValues
 
 if TYPE_CHECKING:
-    from csp.search import Search, State, Traits
+    from csp.state import Propagate, Search, State, Traits
 
 VariableOrderName = Literal["static", "mrv", "degree", "mrv-degree", "dom-deg", "dom-wdeg", "random"]
 ValueOrderName = Literal["ascending", "descending", "least-constraining", "random"]
@@ -72,7 +72,9 @@ class Backtracking:
         if self.limited_discrepancy and (
             "random" in (self.variable_order, self.value_order) or self.variable_order == "dom-wdeg"
         ):
-            raise ValueError("limited_discrepancy needs orders that are the same each time: neither random nor dom-wdeg")
+            raise ValueError(
+                "limited_discrepancy needs orders that are the same each time: neither random nor dom-wdeg"
+            )
 
     def prepare(self, model: Model, question: Question) -> Solve:
         """The network and the kernel; compiled, a first call that places nothing, so that compiling is done.
@@ -115,7 +117,7 @@ class Backtracking:
     @property
     def traits(self) -> Traits:
         """What the kernel needs besides its plug points."""
-        from csp.search import Traits
+        from csp.state import Traits
 
         jumping = self.retreat == "conflict-directed"
         return Traits(
@@ -132,26 +134,34 @@ class Solving:
     """Runs a search from the start until it has found what was asked, as often as it is called."""
 
     def __init__(self, setting: Backtracking, prepared: Prepared, question: Question) -> None:
-        from csp.search import NO_LIMIT, initial_state
+        from csp.state import NO_LIMIT, Traits, initial_state
 
         self.setting, self.prepared, self.question = setting, prepared, question
         # The Luby unit is no matter of the kernel; nor, in a kernel's identity, is whether functions are the same.
         form = prepared.form
         make = kernel.__wrapped__ if form.functions else kernel
-        self.search: Search = make(replace(setting, restart_after=min(setting.restart_after, 1)), form, question.backend)
-        self.network = prepared.for_backend(question.backend)
+        self.search, propagate = make(
+            replace(setting, restart_after=min(setting.restart_after, 1)), form, question.backend
+        )
+        self.make_consistent: Propagate | None = None
+        if setting.propagation == "mac":
+            self.make_consistent = propagate
+        elif setting.preprocess == "ac3":
+            self.make_consistent = (arc_consistency.__wrapped__ if form.functions else arc_consistency)(
+                form, question.backend
+            )
+        self.network = prepared.for_backend(
+            question.backend, whole=setting.traits != Traits() or setting.preprocess == "ac3"
+        )
         self.start = initial_state(prepared, question.backend, setting.traits)
         self.node_limit = NO_LIMIT if question.node_limit is None else question.node_limit
         self.drawing = "random" in (setting.variable_order, setting.value_order)
         # Givens that clash end every search; a domain that they emptied ends one that looks ahead.
-        self.hopeless = not prepared.consistent or (setting.propagation != "none" and 0 in prepared.domains)
-        self.make_consistent = None
-        if setting.propagation == "mac" or setting.preprocess == "ac3":
-            make_root = preprocessing.__wrapped__ if form.functions else preprocessing
-            self.make_consistent = make_root(setting.all_different, form, question.backend)
+        ahead = setting.propagation != "none" or setting.preprocess == "ac3"
+        self.hopeless = not prepared.consistent or (ahead and 0 in prepared.domains)
 
     def __call__(self) -> Answer:
-        from csp.search import BUDGET, COUNTERS, CUT, DEPTH, EXHAUSTED, LIMIT, NO_LIMIT, RESTART, SOLUTION
+        from csp.state import BUDGET, COUNTERS, CUT, DEPTH, EXHAUSTED, LIMIT, NO_LIMIT, RESTART, SOLUTION
 
         setting, question = self.setting, self.question
         counters, finds = COUNTERS.zeros(question.backend), Finds(question)
@@ -197,10 +207,12 @@ class Solving:
             return None
         if self.make_consistent is None:
             return self.start.copy()
-        from csp.search import Traits, initial_state
+        from csp.state import Traits, initial_state
 
-        state = initial_state(self.prepared, self.question.backend, Traits(narrowing=True))
-        if not self.make_consistent(self.network, state, counters):
+        traits = self.setting.traits if self.setting.propagation == "mac" else Traits(narrowing=True)
+        state = initial_state(self.prepared, self.question.backend, traits)
+        _, possible = self.make_consistent(self.network, state, UNASSIGNED, 0, counters)
+        if not possible:
             return None
         return self.start._replace(domains=state.domains).copy()
 
@@ -251,9 +263,9 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
 
 
 @functools.cache
-def kernel(setting: Backtracking, form: Form, backend: Backend) -> Search:
-    """The search of a setting for a form of network, made once per process and backend."""
-    from csp import backjumping, consistency, orders, propagation, values
+def kernel(setting: Backtracking, form: Form, backend: Backend) -> tuple[Search, Propagate]:
+    """The search of a setting for a form of network, and its propagation; made once per process and backend."""
+    from csp import consistency, orders, propagation, values
     from csp.search import Parts, make_search
 
     variable_orders = {
@@ -276,26 +288,24 @@ def kernel(setting: Backtracking, form: Form, backend: Backend) -> Search:
         "forward-checking": (propagation.look_at_domains, propagation.forward_checking),
         "mac": (propagation.look_at_domains, consistency.maintained(_filters()[setting.all_different])),
     }
-    retreats = {"chronological": backjumping.chronological, "conflict-directed": backjumping.conflict_directed}
     candidates, propagate = propagations[setting.propagation]
     parts = Parts(
         variable_orders[setting.variable_order],
         candidates,
         value_orders[setting.value_order],
         propagate,
-        backjumping.learning,
-        retreats[setting.retreat],
         setting.traits,
     )
     return make_search(parts, form, jit_for(backend, lean=True))
 
 
 @functools.cache
-def preprocessing(all_different: AllDifferentName, form: Form, backend: Backend) -> Any:
-    """What makes a network arc consistent before the search."""
-    from csp.consistency import before_search
+def arc_consistency(form: Form, backend: Backend) -> Propagate:
+    """What makes a network arc consistent before a search that does not maintain it."""
+    from csp.consistency import maintained
+    from csp.state import Traits
 
-    return jit_for(backend, lean=True)(before_search(form, _filters()[all_different]))
+    return jit_for(backend, lean=True)(maintained(None)(form, Traits(narrowing=True)))
 
 
 def _filters() -> dict[AllDifferentName, Any]:

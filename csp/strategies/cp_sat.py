@@ -41,7 +41,7 @@ class CpSat:
     presolve: bool = True
 
     backends: ClassVar[tuple[Backend, ...]] = ("external",)
-    abilities: ClassVar[Abilities] = Abilities("any model; predicates with few combinations of values")
+    abilities: ClassVar[Abilities] = Abilities("any model; predicates with few combinations of values", optimises=True)
 
     def prepare(self, model: Model, question: Question) -> Solve:
         """Imports OR-Tools and builds its model; each call of the result solves it from the start.

@@ -25,7 +25,6 @@ SolverName = Literal[
     "lingeling",
     "maplechrono",
     "maplecm",
-    "maplesat",
     "mergesat3",
     "minicard",
     "minisat22",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from csp.check import miscounted, unsound
 from csp.sudoku.grid import Puzzle
 
 
@@ -47,31 +48,39 @@ def mistake(puzzle: Puzzle, grid: Sequence[int]) -> str:
     return ""
 
 
-def wrong(puzzle: Puzzle, solutions: Sequence[Sequence[int]], complete: bool) -> str:
+def wrong(puzzle: Puzzle, solutions: Sequence[Sequence[int]], complete: bool, found: int | None = None) -> str:
     """Why an answer is wrong, by the rules and by what came with the puzzle; "" when nothing speaks against it.
 
-    solutions: the grids found; complete: the claim that there are no others
+    solutions: the grids found and kept; complete: the claim that there are no others; found: how many were found, if
+        not all of them were kept
     """
-    for grid in solutions:
-        if reason := mistake(puzzle, grid):
-            return f"not a solution: {reason}"
-    found = len({tuple(grid) for grid in solutions})
-    if found < len(solutions):
-        return "the same solution is reported twice"
-    known, count = puzzle.solution, puzzle.solutions
-    if known is not None and complete and not mistake(puzzle, known) and known not in map(tuple, solutions):
+    if reason := unsound(solutions, lambda grid: mistake(puzzle, grid)):
+        return reason
+    found = len(solutions) if found is None else found
+    known, kept_all = puzzle.solution, found == len(solutions)
+    if (
+        known is not None
+        and complete
+        and kept_all
+        and not mistake(puzzle, known)
+        and known not in map(tuple, solutions)
+    ):
         return "complete, it says, but without the solution that came with the puzzle"
-    if count is not None and (found > count or (complete and found < count)):
-        return f"{found} found{' and no more' if complete else ''}; the puzzle came with a count of {count}"
+    if reason := miscounted(found, complete, puzzle.solutions):
+        return f"{reason}; the puzzle came with a count of {puzzle.solutions}"
     return ""
 
 
-def remark(puzzle: Puzzle, solutions: Sequence[Sequence[int]]) -> str:
-    """What is odd about the solution that came with the puzzle, though the answer is right; "" when nothing is."""
+def remark(puzzle: Puzzle, solutions: Sequence[Sequence[int]], found: int | None = None) -> str:
+    """What is odd about the solution that came with the puzzle, though the answer is right; "" when nothing is.
+
+    solutions, found: as for `wrong`
+    """
     if puzzle.solution is None:
         return ""
     if reason := mistake(puzzle, puzzle.solution):
         return f"the solution that came with the puzzle is wrong: {reason}"
-    if solutions and puzzle.solution not in map(tuple, solutions):
+    kept_all = found is None or found == len(solutions)
+    if solutions and kept_all and puzzle.solution not in map(tuple, solutions):
         return "differs from the solution that came with the puzzle; both are right, so it has more than one"
     return ""

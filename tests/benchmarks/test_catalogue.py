@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 
 from benchmarks import catalogue
-from benchmarks.catalogue import LARGEST_COUNT, Sudoku, load_all, plain
+from benchmarks.answers import plain
+from benchmarks.catalogue import load_all
 from benchmarks.game_problem import SUMMARIES
 from benchmarks.registry import (
+    LARGEST_COUNT,
     PROBLEMS,
     STRATEGIES,
     Ask,
@@ -21,7 +23,9 @@ from benchmarks.registry import (
     Unreadable,
     strategies_for,
 )
+from benchmarks.sudoku_problem import Sudoku
 from csp.answer import Answer
+from csp.problems.catalogue import FAMILIES
 from csp.strategies.backtracking import Backtracking
 from csp.sudoku.grid import read_values
 from games.rules import GAMES
@@ -63,8 +67,8 @@ def registered(monkeypatch):
 # The problem.
 
 
-def test_the_problems_are_sudoku_and_the_games():
-    assert PROBLEMS.names() == ("sudoku", *SUMMARIES)
+def test_the_problems_are_sudoku_the_families_of_constraint_problems_and_the_games():
+    assert PROBLEMS.names() == ("sudoku", *(family.name for family in FAMILIES), *SUMMARIES)
     assert set(SUMMARIES) == set(GAMES)
     assert all(entry.summary for entry in PROBLEMS)
 

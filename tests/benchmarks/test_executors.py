@@ -10,10 +10,10 @@ import psutil
 import pytest
 
 from benchmarks import executors
-from benchmarks.catalogue import Sudoku
 from benchmarks.conduct import job_of
 from benchmarks.executors import LocalProcesses, WorkerLost, signal_name, wall_limit
 from benchmarks.plan import Contestant, Experiment, Limits, Run
+from benchmarks.sudoku_problem import Sudoku
 
 pytestmark = pytest.mark.slow
 

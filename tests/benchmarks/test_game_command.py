@@ -125,7 +125,7 @@ def test_positions_in_a_file_are_run_and_bad_ones_are_named(run_bench, rows_of, 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["connect-four", "--width", "x"], "--width: 'x' is not a number"),
+        (["connect-four", "--width", "x"], "--width: 'x' is not a whole number"),
         (["connect-four", "--width", "99", "--position", "44"], "99 wide and 6 high is too large"),
         (["tictactoe", "--width", "6"], "No such option"),
         (["tictactoe", "--position", "XXX/OOO/..."], "both X and O have three in a line"),

@@ -109,7 +109,7 @@ def test_a_parameter_named_like_one_of_a_searcher_or_of_the_command_is_told_apar
 @pytest.mark.parametrize(
     ("problem", "options", "message"),
     [
-        (connect_four, {"width": "x"}, "--width: 'x' is not a number"),
+        (connect_four, {"width": "x"}, "--width: 'x' is not a whole number"),
         (connect_four, {"width": "99"}, "a board 99 wide and 6 high is too large"),
         (sticks, {"misere": "maybe"}, "--misere: 'maybe' is neither true nor false"),
         (sticks, {"take": "-1"}, "take -1"),

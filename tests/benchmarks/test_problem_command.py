@@ -255,7 +255,7 @@ def test_many_bad_lines_are_counted(run_bench, tmp_path):
     assert len(lines) == 22
     assert lines[-2:] == [
         "run-bench: 5 more places that cannot be read",
-        "run-bench: nothing to run: no instance could be read",
+        "run-bench: nothing to run: no instance could be read or made",
     ]
 
 
@@ -283,7 +283,9 @@ BAD = {
     "--strategy mvr": "unknown strategy 'mvr'; did you mean mrv",
     "--strategy mrv,": "an empty value",
     "--strategy mrv --steps 5": "--steps: none of the chosen strategies (mrv) has such a parameter",
-    "--strategy mrv --value-order sideways": "--value-order: 'sideways' is not one of ascending, descending, random",
+    "--strategy mrv --value-order sideways": (
+        "--value-order: 'sideways' is not one of ascending, descending, least-constraining, random"
+    ),
     "--strategy python-constraint --steps many": "--steps: 'many' is not a number of type int",
     "--backend turbo": "'turbo' is not one of",
     "--timeout -1": "-1.0 is not in the range",

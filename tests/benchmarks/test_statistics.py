@@ -15,7 +15,7 @@ from benchmarks import statistics
 from benchmarks.record import STATUSES, Row
 from benchmarks.store import frame_of
 
-CONCLUSIONS = ("satisfied", "unique", "multiple", "unsatisfiable", "invalid", "gave-up", None)
+CONCLUSIONS = ("satisfied", "unique", "multiple", "optimal", "unsatisfiable", "invalid", "gave-up", None)
 
 
 def run(instance: str = "a", strategy: str = "mrv", status: str = "ok", **columns: Any) -> Row:
@@ -291,6 +291,26 @@ class TestSummary:
         assert str(one["nodes_per_s"].dtype) == "Float64"
 
 
+class TestHalfWay:
+    @pytest.mark.parametrize(
+        ("question", "columns", "outcome"),
+        [
+            ("best", {"conclusion": "optimal", "complete": True}, "solved"),
+            ("best", {"conclusion": "unsatisfiable", "complete": True}, "solved"),
+            ("best", {"conclusion": "satisfied", "complete": False, "reason": "node limit of 9"}, "gave_up"),
+            ("count", {"conclusion": "multiple", "complete": True}, "solved"),
+            ("count", {"conclusion": "multiple", "complete": False, "reason": "node limit of 9"}, "gave_up"),
+            ("count", {"conclusion": "multiple", "complete": False, "reason": "stopped at the cap of 9"}, "solved"),
+            ("first", {"conclusion": "satisfied", "complete": False}, "solved"),
+            ("unique", {"conclusion": "multiple", "complete": None}, "solved"),
+        ],
+    )
+    def test_a_count_or_an_optimum_that_was_not_reached_is_not_solved(
+        self, question: str, columns: dict[str, Any], outcome: str
+    ) -> None:
+        assert statistics.outcomes(frame_of([run(question=question, **columns)])).tolist() == [outcome]
+
+
 class TestContradictions:
     def of(self, *rows: Row) -> list[tuple[str, str]]:
         found = statistics.contradictions(frame_of(rows))
@@ -330,6 +350,30 @@ class TestContradictions:
     def test_equal_claims_are_compared_once(self) -> None:
         rows = [run(strategy=name) for name in "abcde"] + [self.none(name) for name in "vwxyz"]
         assert self.of(*rows) == [("a", "v")]
+
+    def counted(self, strategy: str, solutions: int, *, complete: bool) -> Row:
+        return run(strategy=strategy, question="count", conclusion="multiple", solutions=solutions, complete=complete)
+
+    def test_two_complete_counts_that_differ_and_more_solutions_than_a_complete_count(self) -> None:
+        whole = self.counted("a", 92, complete=True)
+        assert self.of(whole, self.counted("b", 91, complete=True)) == [("a", "b")]
+        assert self.of(whole, self.counted("b", 93, complete=False)) == [("a", "b")]
+        assert self.of(whole, self.counted("b", 91, complete=False), self.counted("c", 92, complete=True)) == []
+        told = statistics.contradictions(frame_of([whole, self.counted("b", 93, complete=False)])).iloc[0]
+        assert (told["one_conclusion"], told["other_conclusion"]) == ("92 solutions", "at least 93 solutions")
+
+    def best(self, strategy: str, value: float, conclusion: str = "optimal", **columns: Any) -> Row:
+        return run(strategy=strategy, question="best", conclusion=conclusion, value=value, **columns)
+
+    def test_a_better_objective_than_the_optimal_one(self) -> None:
+        optimal = self.best("a", 18)
+        assert self.of(optimal, self.best("b", 17)) == [("a", "b")]
+        assert self.of(optimal, self.best("b", 17, "satisfied")) == [("a", "b")]
+        assert self.of(optimal, self.best("b", 17, "satisfied", verified=None)) == []
+        assert self.of(optimal, self.best("b", 19, "satisfied"), self.best("c", 18, answer="21")) == []
+        assert self.of(optimal, run(strategy="b", answer="21")) == []
+        told = statistics.contradictions(frame_of([optimal, self.best("b", 17)])).iloc[0]
+        assert {told["one_conclusion"], told["other_conclusion"]} == {"optimal, 18", "optimal, 17"}
 
     def test_no_rows_give_no_contradictions(self) -> None:
         assert statistics.contradictions(frame_of([])).empty

@@ -20,7 +20,7 @@ import benchmarks
 from benchmarks.plan import Contestant, Experiment
 from benchmarks.record import COLUMNS, DTYPES, SCHEMA_VERSION, STATUSES, Provenance, Row, utc_now
 from benchmarks.registry import Instance
-from benchmarks.store import FILE, PAGE, StoreError, frame_of, new_id, open_store
+from benchmarks.store import FILE, PAGE, Store, StoreError, _connect_to_read, frame_of, new_id, open_store
 
 ASKED = Experiment("sudoku", (Contestant("mrv", {"depth": 1}, "python"),))
 PUZZLES = [Instance(f"puzzle {number}", f"hash {number}", {"puzzle": ".", "number": number}) for number in range(3)]
@@ -428,3 +428,44 @@ def test_a_claim_that_a_verified_solution_refutes_becomes_wrong(store, claims, s
     rows = list(store.rows(ROW.experiment))
     assert [row.status for row in rows] == [*statuses, "ok"]
     assert all("verified solution of another run" in row.reason for row in rows if row.status == "wrong")
+
+
+def test_an_optimum_that_a_better_verified_solution_refutes_becomes_wrong(store):
+    for number, (conclusion, objective) in enumerate([("optimal", 18), ("satisfied", 17), ("optimal", 17)]):
+        store.add(number, replace(claiming(conclusion, "0 1"), value=objective, question="best"))
+    store.refute(ROW.experiment)
+    assert [row.status for row in store.rows(ROW.experiment)] == ["wrong", "ok", "ok"]
+
+
+# Files of an older version.
+
+
+@pytest.fixture
+def older(tmp_path):
+    """The path of a results file as version 1 wrote it: without the column `complete`."""
+    with open_store(tmp_path, create=True) as store:
+        name = store.begin(ASKED, origin(), PUZZLES)
+        store.add(0, ROW)
+    with sqlite3.connect(tmp_path / FILE) as connection:
+        connection.execute("ALTER TABLE rows DROP COLUMN complete")
+        connection.execute("PRAGMA user_version = 1")
+    connection.close()
+    return tmp_path, name
+
+
+def test_a_file_of_an_older_version_gets_the_columns_that_it_lacks(older):
+    folder, name = older
+    with open_store(folder) as store:
+        assert list(store.rows(name)) == [ROW]
+        store.add(1, replace(ROW, complete=True, value=3.0, started="2026-01-02T03:04:05.679Z"))
+        assert [(row.complete, row.value) for row in store.rows(name)] == [(None, None), (True, 3.0)]
+    assert sqlite3.connect(folder / FILE).execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
+    assert benchmarks.load(folder)["complete"].tolist() == [pd.NA, True]
+
+
+def test_a_file_of_an_older_version_that_cannot_be_written_is_read_as_it_is(older):
+    folder, name = older
+    connection = _connect_to_read(folder / FILE)
+    assert list(Store(connection, folder / FILE).rows(name)) == [ROW]
+    assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+    connection.close()

@@ -7,9 +7,9 @@ import pytest
 
 from backends import jit_for
 from benchmarks import worker
-from benchmarks.catalogue import Sudoku
 from benchmarks.record import COLUMNS
 from benchmarks.registry import STRATEGIES, Ask, Instance, strategy
+from benchmarks.sudoku_problem import Sudoku
 from csp.answer import Answer
 from csp.strategies.backtracking import kernel
 

@@ -1,4 +1,4 @@
-"""The contract of strategies: every registered one keeps to it, with each of its settings, and broken ones are found."""
+"""The contract of strategies: every registered one keeps to it, with each of its settings; broken ones are found."""
 
 import importlib.util
 import random

@@ -3,7 +3,8 @@
 import pytest
 
 from csp.model import AllDifferent, Model, NotEqual
-from csp.network import MAX_VALUES, UNASSIGNED, TooManyValues, prepare
+from csp.network import MAX_VALUES, UNASSIGNED, TooManyValues
+from csp.prepare import prepare
 from csp.strategies.backtracking import Backtracking
 from csp.sudoku.grid import Puzzle, Shape
 from csp.sudoku.model import model_of
@@ -58,7 +59,10 @@ def test_givens_that_clash_are_noticed():
 
 
 def test_more_than_63_different_values_are_refused_by_number():
-    with pytest.raises(TooManyValues, match=r"^64 different values; this search keeps a domain in 63 bits$"):
+    with pytest.raises(
+        TooManyValues,
+        match=r"^64 different values; .*a domain in 63 bits .cp-sat, sat and python-constraint take more.$",
+    ):
         prepare(Model((tuple(range(32)), tuple(range(100, 132))), ()))
 
 

@@ -8,8 +8,10 @@ from backends import CannotCompile, compiling, generator, jit_for
 from csp import orders, propagation
 from csp.answer import Question
 from csp.model import AllDifferent, Model, NotEqual
-from csp.network import UNASSIGNED, prepare
-from csp.search import BACKTRACKS, COUNTERS, EXHAUSTED, LIMIT, NODES, SOLUTION, initial_state, make_search
+from csp.network import UNASSIGNED, Form
+from csp.prepare import prepare
+from csp.search import Parts, make_search
+from csp.state import BACKTRACKS, COUNTERS, EXHAUSTED, LIMIT, NODES, RESTART, SOLUTION, Traits, initial_state
 from csp.strategies.backtracking import Backtracking, kernel
 from csp.sudoku.grid import Puzzle, Shape, read_values
 from csp.sudoku.model import model_of
@@ -96,7 +98,7 @@ def test_settings_agree_on_what_is_unsatisfiable_unique_or_multiple(ask, enumera
 
 
 def test_what_was_placed_and_not_taken_back_is_what_is_assigned(setting, small_models, backend):
-    search = kernel(setting, backend)
+    search = kernel(setting, Form(), backend)[0]
     for model in small_models[::7]:
         prepared = prepare(model)
         if not prepared.consistent:
@@ -104,12 +106,12 @@ def test_what_was_placed_and_not_taken_back_is_what_is_assigned(setting, small_m
         given = sum(value != UNASSIGNED for value in prepared.assignment)
         for limit in (0, 1, 5, 50, NO_LIMIT):
             state, counters = initial_state(prepared, backend), COUNTERS.zeros(backend)
-            network, rng = prepared.for_backend(backend), rng_for(setting)
-            outcome = search(network, state, rng, counters, limit)
+            network, rng = prepared.for_backend(backend, whole=False), rng_for(setting)
+            outcome = search(network, state, rng, counters, limit, NO_LIMIT)
             while outcome == SOLUTION and counters[NODES] < 400:
                 assigned = sum(value != UNASSIGNED for value in state.assignment)
                 assert counters[NODES] - counters[BACKTRACKS] == assigned - given
-                outcome = search(network, state, rng, counters, limit)
+                outcome = search(network, state, rng, counters, limit, NO_LIMIT)
             assigned = sum(value != UNASSIGNED for value in state.assignment)
             assert counters[NODES] - counters[BACKTRACKS] == assigned - given
             if outcome == EXHAUSTED:
@@ -121,10 +123,10 @@ def test_an_exhausted_search_has_put_everything_back(setting, backend):
     prepared = prepare(model)
     start = initial_state(prepared, backend)
     state, counters = start.copy(), COUNTERS.zeros(backend)
-    network, rng = prepared.for_backend(backend), rng_for(setting)
-    search = kernel(setting, backend)
+    network, rng = prepared.for_backend(backend, whole=False), rng_for(setting)
+    search = kernel(setting, Form(), backend)[0]
     found = 0
-    while search(network, state, rng, counters, NO_LIMIT) == SOLUTION:
+    while search(network, state, rng, counters, NO_LIMIT, NO_LIMIT) == SOLUTION:
         found += 1
     assert found == 6 * 2 * 3
     assert list(state.domains) == list(start.domains)
@@ -133,14 +135,14 @@ def test_an_exhausted_search_has_put_everything_back(setting, backend):
 
 def test_a_copy_of_a_state_is_a_copy_of_the_search(backend):
     prepared = prepare(Model(((0, 1, 2),) * 3, (AllDifferent((0, 1, 2)),)))
-    network, search = prepared.for_backend(backend), kernel(FC, backend)
+    network, search = prepared.for_backend(backend, whole=False), kernel(FC, Form(), backend)
     state = initial_state(prepared, backend)
-    search(network, state, None, COUNTERS.zeros(backend), NO_LIMIT)
+    search(network, state, None, COUNTERS.zeros(backend), NO_LIMIT, NO_LIMIT)
     copy = state.copy()
     runs = []
     for each in (state, copy):
         found = []
-        while search(network, each, None, COUNTERS.zeros(backend), NO_LIMIT) == SOLUTION:
+        while search(network, each, None, COUNTERS.zeros(backend), NO_LIMIT, NO_LIMIT) == SOLUTION:
             found.append(tuple(int(value) for value in each.assignment))
         runs.append(found)
     assert runs[0] == runs[1] == list(permutations(range(3)))[1:]
@@ -230,22 +232,32 @@ def test_givens_that_clash_end_every_search_before_it_begins(ask, setting, backe
 
 @pytest.mark.filterwarnings("ignore::numba.core.errors.NumbaTypeSafetyWarning")
 def test_a_plug_point_that_numba_refuses_is_named():
-    def by_name(values, rng):
+    def by_name(network, state, variable, values, rng):
         names = {1: "a", "b": 2}
         return values & -values if len(names) else 0
 
-    search = make_search(
-        orders.static_order, propagation.look_back, by_name, propagation.no_propagation, jit_for("compiled")
+    def unsearchable(form):
+        return by_name
+
+    parts = Parts(
+        orders.static_order,
+        propagation.look_back,
+        unsearchable,
+        propagation.no_propagation,
+        Traits(),
     )
+    search, _ = make_search(parts, Form(), jit_for("compiled"))
     prepared = prepare(Model(((0, 1),), ()))
-    arguments = (prepared.for_backend("compiled"), initial_state(prepared, "compiled"), None)
+    arguments = (prepared.for_backend("compiled", whole=False), initial_state(prepared, "compiled"), None)
     with pytest.raises(CannotCompile, match="by_name"), compiling(search):
-        search(*arguments, COUNTERS.zeros("compiled"), NO_LIMIT)
+        search(*arguments, COUNTERS.zeros("compiled"), NO_LIMIT, NO_LIMIT)
 
 
 def test_the_limit_outcome_is_told_from_the_others(backend):
     prepared = prepare(Model(((0, 1),) * 2, ()))
     state, counters = initial_state(prepared, backend), COUNTERS.zeros(backend)
-    outcome = kernel(NAIVE, backend)(prepared.for_backend(backend), state, None, counters, 1)
+    outcome = kernel(NAIVE, Form(), backend)[0](
+        prepared.for_backend(backend, whole=False), state, None, counters, 1, NO_LIMIT
+    )
     assert outcome == LIMIT
-    assert len({EXHAUSTED, SOLUTION, LIMIT}) == 3
+    assert len({EXHAUSTED, SOLUTION, LIMIT, RESTART}) == 4

@@ -43,6 +43,7 @@ def row(instance: str = "a", strategy: str = "mrv", status: str = "ok", **column
         "answer": "1234",
         "verified": True,
         "solutions": 1,
+        "complete": False,
         "nodes": 51,
         "backtracks": 0,
         "checks": 1020,

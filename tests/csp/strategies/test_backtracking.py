@@ -8,18 +8,19 @@ import pytest
 from backends import CannotCompile, compile_seconds, compiled_already
 from csp.answer import Question, Unsupported
 from csp.model import Model, NotEqual
+from csp.network import Form
 from csp.strategies.backtracking import Backtracking, kernel
 
 
 def test_the_kernel_of_a_setting_is_made_once_per_backend():
-    assert kernel(Backtracking(), "compiled") is kernel(Backtracking("static"), "compiled")
-    assert kernel(Backtracking(), "compiled") is not kernel(Backtracking(), "python")
-    assert kernel(Backtracking(), "compiled") is not kernel(Backtracking("mrv"), "compiled")
+    assert kernel(Backtracking(), Form(), "compiled") is kernel(Backtracking("static"), Form(), "compiled")
+    assert kernel(Backtracking(), Form(), "compiled") is not kernel(Backtracking(), Form(), "python")
+    assert kernel(Backtracking(), Form(), "compiled") is not kernel(Backtracking("mrv"), Form(), "compiled")
 
 
 def test_nothing_is_compiled_while_solving(setting, australia):
     solve = setting.prepare(australia, Question(1000, backend="compiled"))
-    search = kernel(setting, "compiled")
+    search = kernel(setting, Form(), "compiled")[0]
     assert compiled_already(search)
     signatures, spent = list(search.signatures), compile_seconds()
     assert len(solve().solutions) == 18
@@ -33,7 +34,7 @@ def test_a_hopeless_model_leaves_the_kernel_for_the_next_one(setting, ask, austr
 
 
 def test_sizes_may_change_from_model_to_model_without_compiling_again(setting, ask):
-    search = kernel(setting, "compiled")
+    search = kernel(setting, Form(), "compiled")[0]
     for size in (0, 1, 2, 5, 30):
         ask(setting, Model(((1, 2),) * size, tuple(NotEqual(place, place + 1) for place in range(size - 1))), 2)
     assert len(search.signatures) == 1
@@ -52,10 +53,13 @@ def test_the_external_backend_is_not_its_own(australia):
 def test_a_kernel_that_cannot_be_compiled_still_runs_interpreted(monkeypatch, australia):
     """As a plug point that Numba does not understand would make it."""
 
-    def by_bytes(values, rng):
+    def by_bytes(network, state, variable, values, rng):
         return int.from_bytes((values & -values).to_bytes(8, "little"), "little")
 
-    monkeypatch.setattr("csp.orders.descending", by_bytes)
+    def through_bytes(form):
+        return by_bytes
+
+    monkeypatch.setattr("csp.values.descending", through_bytes)
     kernel.cache_clear()
     setting = Backtracking(value_order="descending")
     try:
