@@ -26,7 +26,8 @@ def test_one_solver_serves_all_puzzles_of_a_shape_and_finds_what_new_ones_find(a
     solvers = set()
     for model in puzzles.values():
         one, other = ask(INCREMENTAL, model, 5), ask(Sat(), model, 5)
-        assert (one.complete, one.count, set(one.solutions)) == (other.complete, other.count, set(other.solutions))
+        assert (one.complete, one.count) == (other.complete, other.count)
+        assert not one.complete or set(one.solutions) == set(other.solutions)
         solvers.add(id(sat._kept["cadical153"][1]))
     assert len(solvers) == 1
 
