@@ -20,6 +20,7 @@ from csp.problems.catalogue import FAMILIES
 from csp.strategies.backtracking import SETTINGS, Backtracking
 from csp.strategies.bitboard import Bitboard
 from csp.strategies.cp_sat import CpSat
+from csp.strategies.cpmpy import CpMpy
 from csp.strategies.exact_cover import ExactCover
 from csp.strategies.min_conflicts import MinConflicts
 from csp.strategies.python_constraint import PythonConstraint
@@ -34,6 +35,7 @@ strategy("min-conflicts", summary="local search: repair a random assignment; pro
 strategy("bitboard", summary="9x9 Sudoku only, bit-parallel: singles, locked candidates, triples")(Bitboard)
 strategy("exact-cover", summary="Knuth's Algorithm X with dancing links, for models that are all-different")(ExactCover)
 strategy("cp-sat", summary="OR-Tools CP-SAT, one worker")(CpSat)
+strategy("cpmpy", summary="a solver behind the modelling library CPMpy, by name")(CpMpy)
 strategy("python-constraint", summary="python-constraint, its solver class a parameter")(PythonConstraint)
 strategy("sat", summary="a SAT solver of python-sat, by name; for each instance a new one, or one for all")(Sat)
 

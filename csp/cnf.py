@@ -179,6 +179,11 @@ def _linear(formula: Formula, linear: Linear) -> None:
     for depth, (factor, variable) in enumerate(terms, 1):
         following: dict[int, int] = {}
         for total, node in level.items():
+            if edges > LARGEST_TABLE:
+                raise Unsupported(
+                    f"sat needs more than {LARGEST_TABLE:,} partial sums for the Linear over variables {linear.scope}; "
+                    f"smaller domains or coefficients, or fewer variables, would do"
+                )
             reached = [] if node == ROOT else [-node]
             for value, literal in formula.literals[variable].items():
                 after = total + factor * value
@@ -190,11 +195,6 @@ def _linear(formula: Formula, linear: Linear) -> None:
                     formula.add(*reached, -literal, following[after])
                 elif not verdict:
                     formula.add(*reached, -literal)
-        if edges > LARGEST_TABLE:
-            raise Unsupported(
-                f"sat needs more than {LARGEST_TABLE:,} partial sums for the Linear over variables {linear.scope}; "
-                f"smaller domains or coefficients, or fewer variables, would do"
-            )
         level = following
 
 

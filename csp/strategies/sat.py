@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -25,7 +26,6 @@ SolverName = Literal[
     "lingeling",
     "maplechrono",
     "maplecm",
-    "maplesat",
     "mergesat3",
     "minicard",
     "minisat22",
@@ -106,6 +106,9 @@ def _require(name: SolverName) -> None:
 
 _kept: dict[SolverName, tuple[Any, Any, Formula]] = {}
 """For each solver the last shape, and the solver and formula for it: a file is of one shape, and memory is finite."""
+
+
+atexit.register(_kept.clear)  # the library's own clean-up needs what is gone at the very end
 
 
 def _shared(name: SolverName, simple: Simplified) -> tuple[Any, Formula]:
