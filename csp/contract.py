@@ -209,8 +209,8 @@ def enumerations_are_whole(subject: Subject, case: Case) -> Iterator[str]:
 
 
 def the_best_is_the_best(subject: Subject, case: Case) -> Iterator[str]:
-    """Where a variable is minimised, the solution has its smallest value, or is not called complete."""
-    if case.model.minimise is None:
+    """Who minimises by itself finds the smallest value, or does not call it complete. Others are asked by rounds."""
+    if case.model.minimise is None or not subject.abilities.optimises:
         return
     smallest = min((each[case.model.minimise] for each in case.solutions), default=None)
     for cap in (1, 2, MANY):

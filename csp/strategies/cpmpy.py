@@ -33,7 +33,7 @@ class CpMpy:
     solver: str = "ortools"
 
     backends: ClassVar[tuple[Backend, ...]] = ("external",)
-    abilities: ClassVar[Abilities] = Abilities("any model; predicates with few combinations of values")
+    abilities: ClassVar[Abilities] = Abilities("any model; predicates with few combinations of values", optimises=True)
 
     def prepare(self, model: Model, question: Question) -> Solve:
         """Imports CPMpy and writes the model in its terms.

@@ -43,9 +43,7 @@ class PythonConstraint:
     steps: min-conflicts gives up after so many sweeps over the variables; the other classes take no notice
 
     The node limit is ignored: the library counts no nodes. A search uses up the library's objects (it reorders the
-    domains), so each call builds them again, inside the time: 0.1 ms of it for a 9x9 Sudoku. Where the model minimises
-    a variable, the library is asked again and again for a smaller value until there is none, and the answer is the
-    best solution, however many were asked for.
+    domains), so each call builds them again, inside the time: 0.1 ms of it for a 9x9 Sudoku.
     """
 
     solver: SolverName = "optimized"
@@ -67,26 +65,24 @@ class PythonConstraint:
         """
         import constraint  # noqa: F401  (outside the time)
 
-        if self.solver == "min-conflicts" and question.solutions > 1 and model.minimise is None:
+        if self.solver == "min-conflicts" and question.solutions > 1:
             raise Unsupported("min-conflicts finds one solution at most; ask for the first, or take another solver")
         simple = simplify(model)
         if not simple.possible:
             return lambda: Answer((), complete=True)
         constraints = [each for whole in simple.constraints for each in _in_its_terms(whole)]
 
-        def search(domains: Sequence[Sequence[int]], question: Question) -> Answer:
+        def solve() -> Answer:
             found = Finds(question)
-            if not domains:
+            if not simple.domains:
                 # The library says that a problem without variables has no solution; it has one, the empty one.
                 found.add(())
                 return Answer(tuple(found.kept), complete=True, found=found.count)
             explore = {"min-conflicts": _one_or_gave_up, "parallel": _all}.get(self.solver, _in_turn)
-            complete, stopped = explore(self._problem(domains, constraints, question), question, found)
+            complete, stopped = explore(self._problem(simple.domains, constraints, question), question, found)
             return Answer(tuple(found.kept), complete, stopped, found=found.count)
 
-        if model.minimise is None:
-            return partial(search, simple.domains, question)
-        return partial(_smallest, search, simple.domains, model.minimise, question)
+        return solve
 
     def _problem(
         self, domains: Sequence[Sequence[int]], constraints: Iterable[tuple[Library, list[int]]], question: Question
@@ -204,24 +200,3 @@ def _take(solution: Assignment, found: Finds) -> None:
         found.add(_in_order(solution))
     else:
         found.skip()
-
-
-def _smallest(
-    search: Callable[[Sequence[Sequence[int]], Question], Answer],
-    domains: Sequence[Sequence[int]],
-    variable: int,
-    question: Question,
-) -> Answer:
-    """The solution with the smallest value of a variable: ask for one, then for a better one, until there is none."""
-    best: tuple[int, ...] | None = None
-    one, domains = Question(seed=question.seed), list(domains)
-    while True:
-        if best is not None:
-            domains[variable] = tuple(value for value in domains[variable] if value < best[variable])
-        answer = search(domains, one) if domains[variable] else Answer((), complete=True)
-        if not answer.solutions:
-            break
-        best = answer.solutions[0]
-    if best is None:
-        return answer
-    return Answer((best,), answer.complete, answer.stopped, objective=best[variable])

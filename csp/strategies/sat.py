@@ -56,7 +56,9 @@ class Sat:
     incremental: bool = False
 
     backends: ClassVar[tuple[Backend, ...]] = ("external",)
-    abilities: ClassVar[Abilities] = Abilities("any model; predicates and sums with few combinations of values")
+    abilities: ClassVar[Abilities] = Abilities(
+        "any model; predicates and sums with few combinations of values", optimises=True
+    )
 
     def prepare(self, model: Model, question: Question) -> Solve:
         """Imports the library and makes the clauses.

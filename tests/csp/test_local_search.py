@@ -17,7 +17,10 @@ def queens(size: int) -> Model:
     )
 
 
-def solve(model: Model, strategy: MinConflicts = MinConflicts(), **question):
+DEFAULT = MinConflicts()
+
+
+def solve(model: Model, strategy: MinConflicts = DEFAULT, **question):
     return strategy.prepare(model, Question(**{"backend": "python", **question}))()
 
 
