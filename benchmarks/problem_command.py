@@ -156,8 +156,11 @@ def _strategy_options(problem: Problem) -> list[Any]:
     ]
     for owners in having.values():
         parameter = owners[0][1]
-        values = " ".join(parameter.choices) if parameter.choices else parameter.kind
-        line = f"{values} [default: {parameter.default}; {', '.join(name for name, _ in owners)}]"
+        whose: dict[str, list[str]] = {}
+        for name, its in owners:
+            values = " ".join(its.choices) if its.choices else its.kind
+            whose.setdefault(f"{values} [default: {its.default}; ", []).append(name)
+        line = "; ".join(f"{values}{', '.join(names)}]" for values, names in whose.items())
         # By its own name: the one that click would make of the option is in small letters.
         options.append(
             _list_option(parameter.option, parameter.name, group="Strategies", metavar="VALUE[,VALUE...]", help=line)
