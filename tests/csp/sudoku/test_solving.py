@@ -133,7 +133,9 @@ def test_counts_are_those_of_the_generic_search_on_puzzles_with_givens_taken_awa
     assert len(seen) > 10
 
 
-@pytest.mark.parametrize("call", ["count_solutions('.' * 81, 10**9)", "solve_many(['.' * 81] * 9, limit=10**9, jobs=2)"])
+@pytest.mark.parametrize(
+    "call", ["count_solutions('.' * 81, 10**9)", "solve_many(['.' * 81] * 9, limit=10**9, jobs=2)"]
+)
 def test_a_long_count_hears_ctrl_c(call):
     source = (
         "import signal, time\n"
