@@ -350,6 +350,7 @@ def _forget_output() -> None:
 
 def _for_people(error: Exception) -> str | None:
     """The message of an error that says itself what to do; None for a bug of ours."""
+    from backends import CannotCompile
     from benchmarks.executors import WorkerLost
     from benchmarks.plan import PlanError
     from benchmarks.registry import PluginError, UnknownName
@@ -369,6 +370,7 @@ def _for_people(error: Exception) -> str | None:
         ReadError,
         CannotGenerate,
         CannotTrace,
+        CannotCompile,
         OSError,
     )
     return str(error) if isinstance(error, kinds) else None

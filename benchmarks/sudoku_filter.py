@@ -37,13 +37,13 @@ class Asked:
     """What is asked about each puzzle.
 
     limit: so many solutions are looked for
-    line: what is written, given how many were found and the text of the first
+    lines: what is written, given how many of each were found, and the text of the first
     jobs: threads for the 9x9 puzzles of a batch
     shape, alphabet: of every grid; None: found out
     """
 
     limit: int
-    line: Callable[[int, str], str]
+    lines: Callable[[list[int], list[str]], list[str]]
     jobs: int = 1
     shape: Shape | None = None
     alphabet: str | None = None
@@ -64,19 +64,19 @@ class Tally:
             click.echo(f"run-bench: {message}", err=True)
 
 
-def solution_line(count: int, solution: str) -> str:
-    """The first solution found."""
-    return solution if count else NONE
+def solution_lines(counts: list[int], solutions: list[str]) -> list[str]:
+    """The first solution found of each."""
+    return [solution if count else NONE for count, solution in zip(counts, solutions, strict=True)]
 
 
-def count_line(count: int, solution: str) -> str:
+def count_lines(counts: list[int], solutions: list[str]) -> list[str]:
     """How many solutions there are, up to the limit."""
-    return str(count)
+    return list(map(str, counts))
 
 
-def unique_line(count: int, solution: str) -> str:
+def unique_lines(counts: list[int], solutions: list[str]) -> list[str]:
     """How many solutions there are, in a word."""
-    return (NONE, "unique", "multiple")[count]
+    return [(NONE, "unique", "multiple")[count] for count in counts]
 
 
 def run(
@@ -91,28 +91,29 @@ def run(
 
     if count is not None and check_unique:
         raise Refused("--count and --check-unique are two questions; ask one at a time")
-    limit, line = (2, unique_line) if check_unique else (1, solution_line) if count is None else (count, count_line)
-    asked = Asked(limit, line, jobs, _box(box), alphabet or None)
+    limit, lines = (2, unique_lines) if check_unique else (1, solution_lines) if count is None else (count, count_lines)
+    asked = Asked(limit, lines, jobs, _box(box), alphabet or None)
     tally = Tally()
     for path in files or ["-"]:
         if path == "-" and sys.stdin.isatty():
             click.echo("run-bench: reading puzzles from the terminal; Ctrl-D ends them", err=True)
         try:
             for batch in read_batches(path, shape=asked.shape, alphabet=asked.alphabet):
-                sys.stdout.writelines(f"{answer}\n" for answer in lines_of(batch, asked, tally))
+                for some in lines_of(batch, asked, tally):
+                    sys.stdout.write("\n".join(some) + "\n")
                 sys.stdout.flush()
         except ReadError as error:
             tally.complain(str(error))
     if tally.bad > MOST_COMPLAINTS:
         click.echo(f"run-bench: {tally.bad - MOST_COMPLAINTS:,} more places that hold no puzzle", err=True)
-    if line is count_line and tally.limited:
+    if count is not None and tally.limited:
         what = "1 count" if tally.limited == 1 else f"{tally.limited:,} counts"
         click.echo(f'run-bench: {what} ended at the limit of {limit:,}: "at least"; --count LIMIT goes on', err=True)
     return BAD_INPUT if tally.bad else NOT_UNIQUE if check_unique and tally.not_unique else 0
 
 
-def lines_of(batch: Sequence[Puzzle | BadLine | PlainLines], asked: Asked, tally: Tally) -> Iterator[str]:
-    """The line of each puzzle of a batch, and of each place that holds none."""
+def lines_of(batch: Sequence[Puzzle | BadLine | PlainLines], asked: Asked, tally: Tally) -> Iterator[list[str]]:
+    """The lines of a batch, some at a time: one for each puzzle, and for each place that holds none."""
     from csp.sudoku.reader import BadLine, PlainLines
     from csp.sudoku.solving import NINE, solve_many
 
@@ -123,21 +124,23 @@ def lines_of(batch: Sequence[Puzzle | BadLine | PlainLines], asked: Asked, tally
         elif not isinstance(item, BadLine) and item.shape == NINE:
             nine.append(item)
     solved = solve_many(nine, limit=asked.limit, jobs=asked.jobs)
-    answers = zip(solved.counts.tolist(), solved.text, strict=True)
+    all_counts, all_solutions = solved.counts.tolist(), solved.text
+    done = 0
     for item in batch:
         if isinstance(item, BadLine):
             tally.complain(f"{item.place}: {item.message}")
-            yield BAD
+            yield [BAD]
             continue
-        for _ in range(len(item.lines) if isinstance(item, PlainLines) else 1):
-            if isinstance(item, PlainLines) or item.shape == NINE:
-                count, solution = next(answers)
-            else:
-                sys.stdout.flush()  # it may take a while
-                count, solution = solve_any_shape(item, asked.limit)
-            tally.limited += count == asked.limit
-            tally.not_unique += count != 1
-            yield asked.line(count, solution)
+        if isinstance(item, PlainLines) or item.shape == NINE:
+            ahead = slice(done, done + (len(item.lines) if isinstance(item, PlainLines) else 1))
+            counts, solutions, done = all_counts[ahead], all_solutions[ahead], ahead.stop
+        else:
+            sys.stdout.flush()  # this one may take a while
+            count, solution = solve_any_shape(item, asked.limit)
+            counts, solutions = [count], [solution]
+        tally.limited += counts.count(asked.limit)
+        tally.not_unique += len(counts) - counts.count(1)
+        yield asked.lines(counts, solutions)
 
 
 def solve_any_shape(puzzle: Puzzle, limit: int) -> tuple[int, str]:

@@ -118,6 +118,8 @@ def solve_many(
     limit, jobs = _at_least_one("limit", limit), _at_least_one("jobs", jobs)
     values = _values_of_array(puzzles) if isinstance(puzzles, np.ndarray) else _values_of_all(list(puzzles))
     solved = Solved(np.zeros((len(values), CELLS), np.uint8), np.full(len(values), NOT_BEGUN, np.int64))
+    if not len(values):
+        return solved
     solve_all = kernel(backend).solve_all
     length = max(1, min(LONGEST_CHUNK, len(values) // (CHUNKS_EACH * jobs)))
     interrupted = threading.Event()

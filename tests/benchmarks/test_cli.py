@@ -19,6 +19,7 @@ OURS = ("backends", "benchmarks", "csp", "games", "reports")
         ["--help"],
         ["sudoku", "--help"],
         ["connect-four", "--help"],
+        ["solve", "--help"],
         ["--version"],
         ["sudoku", "--strategy", "mvr"],
         ["connect-four", "--strategy", "alphabet"],
@@ -52,7 +53,19 @@ def test_the_console_script_and_the_module_are_the_same_command(run_bench):
 def test_help_names_every_command_and_the_problem(run_bench):
     done = run_bench("--help")
     assert done.returncode == 0
-    for name in ("sudoku", "nim", "list", "report", "resume", "export", "generate", "check-game", "trace", "doctor"):
+    for name in (
+        "sudoku",
+        "nim",
+        "list",
+        "report",
+        "resume",
+        "export",
+        "generate",
+        "solve",
+        "check-game",
+        "trace",
+        "doctor",
+    ):
         assert re.search(rf"^  {name} ", done.stdout, re.MULTILINE), name
 
 
