@@ -16,11 +16,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from benchmarks.game_problem import DEFAULT_SEARCHERS, SUMMARIES, GameProblem, game
+from benchmarks.game_problem import DEFAULT_SEARCHERS, OPENSPIEL, SUMMARIES, GameProblem, game, openspiel_problem
 from benchmarks.registry import (
     ENTRY_POINTS,
     LARGEST_COUNT,
     PLUGIN_FILE,
+    PROBLEMS,
     Ask,
     Family,
     Instance,
@@ -40,6 +41,7 @@ from csp.sudoku import bank, check, reader
 from csp.sudoku.grid import ALPHABET, Puzzle, Shape, read_values, write_values
 from csp.sudoku.model import model_of
 from games.rules import GAMES
+from games.rules.openspiel import PREFIX
 from games.strategies import SEARCHERS
 
 
@@ -175,6 +177,7 @@ for name, (searcher, line) in SEARCHERS.items():
     strategy(name, family="games", summary=line)(searcher)
 for name, line in SUMMARIES.items():
     game(name, GAMES[name], line, DEFAULT_SEARCHERS.get(name, GameProblem.default_strategies))
+PROBLEMS.add_kind(PREFIX, openspiel_problem, OPENSPIEL)
 
 
 def load_all(plugins: Sequence[str] = ()) -> list[str]:

@@ -52,7 +52,8 @@ class Door(click.Group):
 
         _load()
         with formatter.section("Problems"):
-            formatter.write_dl([(problem.name, problem.summary) for problem in PROBLEMS])
+            kinds = [(f"{prefix}NAME", summary) for prefix, summary in PROBLEMS.kinds().items()]
+            formatter.write_dl([*((problem.name, problem.summary) for problem in PROBLEMS), *kinds])
         with formatter.section("Commands"):
             formatter.write_dl([(name, command.get_short_help_str(90)) for name, command in self.commands.items()])
 
@@ -62,7 +63,7 @@ class Door(click.Group):
         from benchmarks.registry import PROBLEMS, unknown
 
         _load()
-        if cmd_name not in PROBLEMS.names():
+        if cmd_name not in PROBLEMS:
             raise Refused(unknown("problem or command", cmd_name, self.list_commands(ctx)))
         from benchmarks.problem_command import problem_command
 
@@ -182,7 +183,8 @@ def check_game(name: str, plugin: tuple[str, ...]) -> None:
     problem = PROBLEMS.get(name)
     if not isinstance(problem, GameProblem):
         raise Refused(f"{name} is not a game")
-    complaints = check(problem.factory())
+    game = problem.factory()
+    complaints = check(game, game.backends)
     for complaint in complaints:
         click.echo(f"{name}: {complaint}")
     if complaints:

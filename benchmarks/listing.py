@@ -20,6 +20,8 @@ def _problems() -> Iterator[str]:
         yield f"  {problem.name}: {problem.summary}"
         for name, line in problem.banks().items():
             yield f"      --bank {name}: {line}"
+    for prefix, line in PROBLEMS.kinds().items():
+        yield f"  {prefix}NAME: {line}"
 
 
 def _strategies() -> Iterator[str]:

@@ -117,7 +117,7 @@ def game_of(text: str) -> Game:
         PlanError: it is none, or chance moves in it.
         UnknownName: there is no problem of that name.
     """
-    name, settings = _settings(text)
+    name, settings = (text, {}) if text.startswith(tuple(PROBLEMS.kinds())) else _settings(text)
     problem = PROBLEMS.get(name)
     if not isinstance(problem, GameProblem):
         raise PlanError(f"{name} is not a game")
@@ -144,7 +144,7 @@ def entrant_of(text: str, game: Game, backend: Backend | None) -> Entrant:
     entry = STRATEGIES.get(name)
     try:
         searcher = _searcher(entry, settings)
-        chosen = _backend(entry, backend)
+        chosen = _backend(entry, backend, game.backends)
         # Whatever can be refused is refused before the first game.
         searcher.prepare(game, game.initial, Query(0, backend=chosen))
     except (ValueError, Unsupported, CannotCompile) as error:
@@ -182,13 +182,16 @@ def _searcher(entry: StrategyEntry, settings: Mapping[str, str]) -> Searcher:
     return made
 
 
-def _backend(entry: StrategyEntry, wanted: Backend | None) -> Backend:
-    """Raises ValueError."""
-    if wanted is None or wanted in entry.backends:
-        return wanted or entry.backends[0]
-    if "external" in entry.backends:  # other people's code runs as it is
+def _backend(entry: StrategyEntry, wanted: Backend | None, allowed: Sequence[Backend]) -> Backend:
+    """The one wanted, or the preferred of those that the game runs on. Raises ValueError."""
+    if wanted == "compiled" and "compiled" not in allowed:
+        raise ValueError(f"--backend compiled: this game cannot be compiled; it runs on {', '.join(allowed)} only")
+    if "external" in entry.backends and wanted not in entry.backends:  # other people's code runs as it is
         return "external"
-    raise ValueError(f"the searcher has only the backend {', '.join(entry.backends)}, not {wanted}")
+    offered = [name for name in entry.backends if name in (*allowed, "external") and wanted in (None, name)]
+    if not offered:
+        raise ValueError(f"the searcher has only the backend {', '.join(entry.backends)}, not {wanted}")
+    return offered[0]
 
 
 def _result(played: Sequence[Pair], counts: Sequence[int]) -> Result:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import re
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator
@@ -207,8 +208,9 @@ class Store:
 
 
 def new_id(problem: str) -> str:
-    """The id of a new experiment: the problem and the time, UTC."""
-    return f"{problem}-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}"
+    """The id of a new experiment: the problem, without what file names had better not have, and the time, UTC."""
+    word = re.sub(r"[^\w.]+", "-", problem).strip("-")
+    return f"{word}-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}"
 
 
 @contextmanager
