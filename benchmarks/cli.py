@@ -240,18 +240,19 @@ def trace(
 @click.option("--alpha", type=float, help="Of that test: how often to accept elo1 wrongly [default: 0.05].")
 @click.option("--beta", type=float, help="How often to accept elo0 wrongly [default: 0.05].")
 @click.option("--json", "in_json", is_flag=True, help="One JSON object on standard output.")
+@click.option("--html", metavar="FILE", help="Write a page as well.")
 @click.option("--plugin", multiple=True, metavar="FILE", help="A Python file that registers a game or a searcher.")
-def match(in_json: bool, plugin: tuple[str, ...], **typed: Any) -> None:
+def match(in_json: bool, html: str | None, plugin: tuple[str, ...], **typed: Any) -> None:
     """Play FIRST against SECOND, both written like random or alphabeta:depth=4,ordering=centre.
 
     Games come in pairs: both players have to go on from the same opening, each once on either side. No row is stored.
     """
-    from benchmarks.match_command import run
+    from benchmarks.match_told import run
     from games.match import PlayerFailed
 
     _load()
     try:
-        run(typed, in_json)
+        run(typed, in_json, html)
     except PlayerFailed as error:
         click.echo(f"run-bench: {error}", err=True)
         sys.exit(FAILED)
