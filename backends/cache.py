@@ -32,7 +32,7 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.serialize import dumps
 from numba.core.types.iterators import Generator
 
-FORMAT = 3
+FORMAT = 4
 """Of the entries: raised when they are named or written in another way, so that older ones are not read."""
 
 PLAIN = (int, float, complex, str, bytes, bool, type(None), type(Ellipsis))
@@ -47,8 +47,10 @@ class NotCacheable(Exception):
 SUFFIX = "_identity_"
 
 
-def keepable(function: FunctionType) -> tuple[FunctionType, KernelCache | None]:
+def keepable(function: FunctionType, called_from_python: bool = True) -> tuple[FunctionType, KernelCache | None]:
     """The function to compile instead, and the cache to give it; itself and None if it cannot be kept.
+
+    Compiled code that Python cannot call is another thing than code that it can, and has another identity.
 
     It is a copy whose name has the identity as a suffix. Numba names machine code by the function's name and by how
     many functions the process had seen before, so that two functions of one name from two processes can end up with one
@@ -58,6 +60,8 @@ def keepable(function: FunctionType) -> tuple[FunctionType, KernelCache | None]:
         name = identity(function)
     except NotCacheable:
         return function, None
+    if not called_from_python:
+        name = hashlib.sha256(f"{name} part".encode()).hexdigest()
     copy = FunctionType(
         function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
     )

@@ -47,6 +47,11 @@ def interpreted(function: Function, /) -> Function:
 
 
 def _compiled(function: Function, /) -> Function:
+    return _through_numba(function, called_from_python=True)
+
+
+def _through_numba(function: Function, called_from_python: bool) -> Function:
+    """The function compiled; the parts of others are called from compiled code only."""
     from numba import njit
     from numba.core import config
 
@@ -59,8 +64,10 @@ def _compiled(function: Function, /) -> Function:
     if config.DISABLE_JIT:
         raise CannotCompile("NUMBA_DISABLE_JIT is set: nothing is compiled. Unset it, or use --backend python.")
     # Not Numba's cache: see backends.cache for what goes wrong with it.
-    source, cache = keepable(with_compiled_parts(cast(FunctionType, function), _compiled_part))
-    dispatcher = njit(cache=False, nogil=True)(source)
+    source, cache = keepable(with_compiled_parts(cast(FunctionType, function), _compiled_part), called_from_python)
+    # A way in, from C or from Python, takes as long to compile as a small function, and most need none.
+    ways_in = {"no_cfunc_wrapper": True, "no_cpython_wrapper": not called_from_python}
+    dispatcher = njit(cache=False, nogil=True, **ways_in)(source)
     if cache is not None:
         dispatcher._cache = cache
     return cast(Function, dispatcher)
@@ -73,7 +80,7 @@ def _compiled_part(function: FunctionType) -> Any:
     """A function that others call, compiled once; itself while it is on its way, should it lead back to itself."""
     if function not in _parts:
         _parts[function] = function
-        _parts[function] = _compiled(function)
+        _parts[function] = _through_numba(function, called_from_python=False)
     return _parts[function]
 
 

@@ -206,12 +206,18 @@ def make_make_room(words: int, replacement: Replacement) -> Callable[[int, int, 
     return {"always": always, "deeper": deeper, "both": both}[replacement]
 
 
-def make_best_known(table: Table, jit: Jit) -> Callable[[State, Vector], int]:
-    """The function that looks up the best move of a position."""
-    locate, remembered = table.locate, table.move
+Known = Callable[[State, int, Vector], tuple[int, int, int]]
+"""state, depth, memory -> both bounds at that depth, and the best move at whatever depth"""
+
+
+def make_known(table: Table, jit: Jit) -> Known:
+    """The function that looks up all that the table has for a position."""
+    locate, bounds, remembered = table.locate, table.bounds, table.move
 
     @jit
-    def best_known(state: State, memory: Vector) -> int:
-        return remembered(locate(state, memory), state, memory)
+    def known(state: State, depth: int, memory: Vector) -> tuple[int, int, int]:
+        slot = locate(state, memory)
+        lower, upper = bounds(slot, state, depth, memory)
+        return lower, upper, remembered(slot, state, memory)
 
-    return best_known
+    return known
