@@ -63,9 +63,8 @@ def make_search(parts: Parts, form: Form, jit: Jit) -> tuple[Search, Propagate]:
     traits = parts.traits
     restarting, discrepant, jumping = traits.restarting, traits.discrepant, traits.jumping
     learning = traits.weighing or jumping
-    propagate, learn = parts.propagation(form, traits), learner(form, traits)
-    if traits.narrowing:  # it is also called by itself, before the search
-        propagate = jit(propagate)
+    # It is also called by itself, before the search; the other parts are compiled along with the search.
+    propagate, learn = jit(parts.propagation(form, traits)), learner(form, traits)
     choose, undo = chooser(parts, form, learn), undoer(form)
     place = placer(form, parts.value_order(form), propagate)
     fall_back = faller(jumper(form, traits), undo)
