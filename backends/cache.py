@@ -149,7 +149,7 @@ class KernelCache:
             sys.version,
             numba.__version__,
             np.__version__,
-            _methods(),
+            _own_sources(),
             config.BOUNDSCHECK,
             config.OPT,
             codegen.magic_tuple(),
@@ -173,13 +173,20 @@ def _signature(kinds: Any) -> Iterator[str]:
 
 
 @functools.cache
-def _methods() -> str:
-    """A hash of what we taught to Numba, integer methods and lanes: a kernel's code does not show which it uses."""
-    import backends.integers
-    import backends.vectors
+def _own_sources() -> str:
+    """A hash of this package's files: what we taught to Numba (a kernel's code does not show which of it it uses), and
+    what makes of a function the one that is compiled.
+    """
+    return sources_hash(Path(__file__).parent)
 
-    taught = (backends.integers, backends.vectors)
-    return hashlib.sha256(b"".join(Path(str(module.__file__)).read_bytes() for module in taught)).hexdigest()
+
+def sources_hash(folder: Path) -> str:
+    """A hash of the Python files of a folder, by name and content."""
+    digest = hashlib.sha256()
+    for path in sorted(folder.glob("*.py")):
+        content = path.read_bytes()
+        digest.update(f"{path.name} {len(content)} ".encode() + content)
+    return digest.hexdigest()
 
 
 def identity(function: FunctionType) -> str:

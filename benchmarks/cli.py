@@ -1,6 +1,7 @@
 """The command line: `run-bench PROBLEM ...` and the commands around it. The door of the house; it may call any room.
 
-Exit codes: 0 all went well; 2 usage or bad input; 3 a run failed or an answer was wrong; 130 interrupted.
+Exit codes: 0 all went well; 1 a puzzle is not unique (`solve --check-unique`); 2 usage or bad input; 3 a run failed or
+an answer was wrong; 130 interrupted.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from types import FrameType
 from typing import Any, NoReturn
 
 import click
+
+from benchmarks.solve_command import solve
 
 BAD_INPUT, FAILED, INTERRUPTED = 2, 3, 130
 
@@ -169,6 +172,9 @@ def generate(problem: str, bank: str | None, **words: Any) -> None:
         print_bank(bank)
     else:
         print_puzzles(**words)
+
+
+door.add_command(solve)
 
 
 @door.command("check-game")
@@ -362,6 +368,7 @@ def _forget_output() -> None:
 
 def _for_people(error: Exception) -> str | None:
     """The message of an error that says itself what to do; None for a bug of ours."""
+    from backends import CannotCompile
     from benchmarks.executors import WorkerLost
     from benchmarks.plan import PlanError
     from benchmarks.registry import PluginError, UnknownName
@@ -381,6 +388,7 @@ def _for_people(error: Exception) -> str | None:
         ReadError,
         CannotGenerate,
         CannotTrace,
+        CannotCompile,
         OSError,
     )
     return str(error) if isinstance(error, kinds) else None
