@@ -111,7 +111,7 @@ def initial_state(prepared: Prepared, backend: Backend, traits: Traits = Traits(
         "trail_removed": [0] * removals,
         "trail_end": [0] * depths,
         "position": [0, 1, 0, 0],
-        "trail_cause": [0] * removals if traits.explaining else NOT_HERE,
+        "trail_cause": [0] * removals if traits.explaining or traits.jumping else NOT_HERE,
         "open": prepared.open if prepared.form.wide else NOT_HERE,
         "weights": [1] * (constraints + 1) if traits.weighing else NOT_HERE,
         "failure": [UNASSIGNED, UNASSIGNED] if learning else NOT_HERE,
