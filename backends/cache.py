@@ -32,7 +32,7 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.serialize import dumps
 from numba.core.types.iterators import Generator
 
-FORMAT = 3
+FORMAT = 4
 """Of the entries: raised when they are named or written in another way, so that older ones are not read."""
 
 PLAIN = (int, float, complex, str, bytes, bool, type(None), type(Ellipsis))
@@ -57,13 +57,11 @@ def keepable(function: FunctionType, variant: str = "") -> tuple[FunctionType, K
     name; loaded into a third process, whichever came second would silently run the code of the first.
     """
     try:
-        name = (
-            identity(function)
-            if not variant
-            else hashlib.sha256(f"{variant} {identity(function)}".encode()).hexdigest()
-        )
+        name = identity(function)
     except NotCacheable:
         return function, None
+    if variant:
+        name = hashlib.sha256(f"{variant} {name}".encode()).hexdigest()
     copy = FunctionType(
         function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
     )
@@ -149,7 +147,7 @@ class KernelCache:
             sys.version,
             numba.__version__,
             np.__version__,
-            _methods(),
+            _own_sources(),
             config.BOUNDSCHECK,
             config.OPT,
             codegen.magic_tuple(),
@@ -173,13 +171,20 @@ def _signature(kinds: Any) -> Iterator[str]:
 
 
 @functools.cache
-def _methods() -> str:
-    """A hash of what we taught to Numba, integer methods and lanes: a kernel's code does not show which it uses."""
-    import backends.integers
-    import backends.vectors
+def _own_sources() -> str:
+    """A hash of this package's files: what we taught to Numba (a kernel's code does not show which of it it uses), and
+    what makes of a function the one that is compiled.
+    """
+    return sources_hash(Path(__file__).parent)
 
-    taught = (backends.integers, backends.vectors)
-    return hashlib.sha256(b"".join(Path(str(module.__file__)).read_bytes() for module in taught)).hexdigest()
+
+def sources_hash(folder: Path) -> str:
+    """A hash of the Python files of a folder, by name and content."""
+    digest = hashlib.sha256()
+    for path in sorted(folder.glob("*.py")):
+        content = path.read_bytes()
+        digest.update(f"{path.name} {len(content)} ".encode() + content)
+    return digest.hexdigest()
 
 
 def identity(function: FunctionType) -> str:

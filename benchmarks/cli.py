@@ -1,6 +1,7 @@
 """The command line: `run-bench PROBLEM ...` and the commands around it. The door of the house; it may call any room.
 
-Exit codes: 0 all went well; 2 usage or bad input; 3 a run failed or an answer was wrong; 130 interrupted.
+Exit codes: 0 all went well; 1 a puzzle is not unique (`solve --check-unique`); 2 usage or bad input; 3 a run failed or
+an answer was wrong; 130 interrupted.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from types import FrameType
 from typing import Any, NoReturn
 
 import click
+
+from benchmarks.solve_command import solve
 
 BAD_INPUT, FAILED, INTERRUPTED = 2, 3, 130
 
@@ -52,7 +55,8 @@ class Door(click.Group):
 
         _load()
         with formatter.section("Problems"):
-            formatter.write_dl([(problem.name, problem.summary) for problem in PROBLEMS])
+            kinds = [(f"{prefix}NAME", summary) for prefix, summary in PROBLEMS.kinds().items()]
+            formatter.write_dl([*((problem.name, problem.summary) for problem in PROBLEMS), *kinds])
         with formatter.section("Commands"):
             formatter.write_dl([(name, command.get_short_help_str(90)) for name, command in self.commands.items()])
 
@@ -62,7 +66,7 @@ class Door(click.Group):
         from benchmarks.registry import PROBLEMS, unknown
 
         _load()
-        if cmd_name not in PROBLEMS.names():
+        if cmd_name not in PROBLEMS:
             raise Refused(unknown("problem or command", cmd_name, self.list_commands(ctx)))
         from benchmarks.problem_command import problem_command
 
@@ -171,6 +175,9 @@ def generate(problem: str, bank: str | None, **words: Any) -> None:
         print_puzzles(**words)
 
 
+door.add_command(solve)
+
+
 @door.command("check-game")
 @click.argument("name")
 @click.option("--plugin", multiple=True, metavar="FILE", help="A Python file that registers the game.")
@@ -184,7 +191,8 @@ def check_game(name: str, plugin: tuple[str, ...]) -> None:
     problem = PROBLEMS.get(name)
     if not isinstance(problem, GameProblem):
         raise Refused(f"{name} is not a game")
-    complaints = check(problem.factory())
+    game = problem.factory()
+    complaints = check(game, game.backends)
     for complaint in complaints:
         click.echo(f"{name}: {complaint}")
     if complaints:
@@ -256,18 +264,19 @@ def trace(
 @click.option("--alpha", type=float, help="Of that test: how often to accept elo1 wrongly [default: 0.05].")
 @click.option("--beta", type=float, help="How often to accept elo0 wrongly [default: 0.05].")
 @click.option("--json", "in_json", is_flag=True, help="One JSON object on standard output.")
+@click.option("--html", metavar="FILE", help="Write a page as well.")
 @click.option("--plugin", multiple=True, metavar="FILE", help="A Python file that registers a game or a searcher.")
-def match(in_json: bool, plugin: tuple[str, ...], **typed: Any) -> None:
+def match(in_json: bool, html: str | None, plugin: tuple[str, ...], **typed: Any) -> None:
     """Play FIRST against SECOND, both written like random or alphabeta:depth=4,ordering=centre.
 
     Games come in pairs: both players have to go on from the same opening, each once on either side. No row is stored.
     """
-    from benchmarks.match_command import run
+    from benchmarks.match_told import run
     from games.match import PlayerFailed
 
     _load()
     try:
-        run(typed, in_json)
+        run(typed, in_json, html)
     except PlayerFailed as error:
         click.echo(f"run-bench: {error}", err=True)
         sys.exit(FAILED)
@@ -362,6 +371,7 @@ def _forget_output() -> None:
 
 def _for_people(error: Exception) -> str | None:
     """The message of an error that says itself what to do; None for a bug of ours."""
+    from backends import CannotCompile
     from benchmarks.executors import WorkerLost
     from benchmarks.plan import PlanError
     from benchmarks.registry import PluginError, UnknownName
@@ -381,6 +391,7 @@ def _for_people(error: Exception) -> str | None:
         ReadError,
         CannotGenerate,
         CannotTrace,
+        CannotCompile,
         OSError,
     )
     return str(error) if isinstance(error, kinds) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 
 from benchmarks.provenance import SEARCH_PACKAGES
@@ -22,6 +23,8 @@ def _problems() -> Iterator[str]:
         yield from _ways(problem)
         for name, line in problem.banks().items():
             yield f"      --bank {name}: {line}"
+    for prefix, line in PROBLEMS.kinds().items():
+        yield f"  {prefix}NAME: {line}"
 
 
 def _ways(problem: Problem) -> Iterator[str]:
@@ -40,11 +43,18 @@ def _strategies() -> Iterator[str]:
         yield f"  {entry.name:{width}}  {entry.summary} [{', '.join(entry.backends)}]{_origin(entry)}"
         if entry.family == "csp":
             yield f"  {'':{width}}      {_abilities(entry)}"
-        for name, value in entry.fixed.items():
-            yield f"  {'':{width}}      {name.replace('_', '-')} = {value}"
+        if entry.fixed:
+            yield f"  {'':{width}}      stands for {_setting(entry)}"
         for parameter in entry.parameters:
             values = "|".join(parameter.choices) or parameter.kind
             yield f"  {'':{width}}      {parameter.option} {values} (default {parameter.default})"
+
+
+def _setting(entry: StrategyEntry) -> str:
+    """The parameters that its name fixes, where they are not what they are anyway."""
+    usual = {column.name: column.default for column in dataclasses.fields(entry.factory)}  # type: ignore[arg-type]
+    fixed = (f"{name.replace('_', '-')}={value}" for name, value in entry.fixed.items() if value != usual[name])
+    return " ".join(fixed) or "all settings at their defaults"
 
 
 def _abilities(entry: StrategyEntry) -> str:
@@ -55,7 +65,7 @@ def _abilities(entry: StrategyEntry) -> str:
     best = "; optimises: by itself" if can.optimises else ""
     return (
         f"takes {can.takes}; enumerates: {_yes(can.enumerates)}; proves: {_yes(can.proves)}{best}; "
-        f"counts {', '.join(can.counts) or 'nothing that others count'}"
+        f"counts {', '.join(can.counts) or 'none of ours'}"
     )
 
 

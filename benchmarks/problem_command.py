@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from backends import BACKENDS
 from benchmarks.cli import FAILED, INTERRUPTED, RESULTS, Refused, plugin_files
 from benchmarks.conduct import conduct
 from benchmarks.console import Output
@@ -156,8 +157,11 @@ def _strategy_options(problem: Problem) -> list[Any]:
     ]
     for owners in having.values():
         parameter = owners[0][1]
-        values = " ".join(parameter.choices) if parameter.choices else parameter.kind
-        line = f"{values} [default: {parameter.default}; {', '.join(name for name, _ in owners)}]"
+        whose: dict[str, list[str]] = {}
+        for name, its in owners:
+            values = " ".join(its.choices) if its.choices else its.kind
+            whose.setdefault(f"{values} [default: {its.default}; ", []).append(name)
+        line = "; ".join(f"{values}{', '.join(names)}]" for values, names in whose.items())
         # By its own name: the one that click would make of the option is in small letters.
         options.append(
             _list_option(parameter.option, parameter.name, group="Strategies", metavar="VALUE[,VALUE...]", help=line)
@@ -321,7 +325,8 @@ def _experiment(problem: Problem, words: dict[str, Any]) -> Experiment:
         )
     names = {parameter.name for entry in strategies_for(problem) for parameter in entry.parameters}
     settings = {name: expand(words[name]) for name in names if words[name] is not None}
-    contestants = contestants_of(chosen, settings, words["backend"])
+    allowed = getattr(problem, "backends", BACKENDS)  # rules of other people's games may not be compiled
+    contestants = contestants_of(chosen, settings, words["backend"], allowed)
     return Experiment(
         problem=problem.name,
         contestants=contestants,

@@ -17,7 +17,7 @@ import psutil
 from benchmarks.record import Provenance
 from benchmarks.registry import PLUGIN_FILE, PluginError, StrategyEntry
 
-PACKAGES = ("numba", "numpy", "ortools", "pandas", "python-constraint2", "seaborn", "asv")
+PACKAGES = ("numba", "numpy", "open_spiel", "ortools", "pandas", "python-constraint2", "seaborn", "asv")
 
 SEARCH_PACKAGES = ("backends", "csp", "games")
 """The packages whose source decides what a run counts."""

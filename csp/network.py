@@ -32,10 +32,6 @@ class TooManyValues(ValueError):
     """A model with more different values than a bit mask holds."""
 
 
-class NeedsInterpreter(ValueError):
-    """A model with a predicate that has too many combinations to be tabulated, so that only Python can ask it."""
-
-
 class Network(NamedTuple):
     """Who constrains whom, in flat vectors; n variables, m arcs, d values, c constraints of which b are binary.
 

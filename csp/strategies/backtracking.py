@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 from backends import Backend, CannotCompile, compiled_already, compiling, generator, jit_for
 from csp.answer import Abilities, Answer, Finds, Question, Solve, Unsupported
@@ -229,34 +229,42 @@ def luby(unit: int) -> Iterator[int]:
         done = [*done, *done]
 
 
+PLAIN: dict[str, Any] = {
+    "all_different": "pairs",
+    "preprocess": "none",
+    "retreat": "chronological",
+    "restart_after": 0,
+    "limited_discrepancy": False,
+}
+"""What the named settings leave out unless they are named for it."""
+
+LOOK_BACK, LOOK_AHEAD, MAC = ({**PLAIN, "propagation": name} for name in get_args(PropagationName))
+
 SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
-    "naive": ("reading order, look back before placing", {"variable_order": "static", "propagation": "none"}),
-    "mrv": ("fewest remaining values first, look back", {"variable_order": "mrv", "propagation": "none"}),
-    "fc": ("reading order, forward checking", {"variable_order": "static", "propagation": "forward-checking"}),
-    "mrv-fc": (
-        "fewest remaining values first, forward checking",
-        {"variable_order": "mrv", "propagation": "forward-checking"},
-    ),
-    "mac": ("fewest remaining values first, arc consistency", {"variable_order": "mrv", "propagation": "mac"}),
+    "naive": ("reading order, look back before placing", {"variable_order": "static", **LOOK_BACK}),
+    "mrv": ("fewest remaining values first, look back", {"variable_order": "mrv", **LOOK_BACK}),
+    "fc": ("reading order, forward checking", {"variable_order": "static", **LOOK_AHEAD}),
+    "mrv-fc": ("fewest remaining values first, forward checking", {"variable_order": "mrv", **LOOK_AHEAD}),
+    "mac": ("fewest remaining values first, arc consistency", {"variable_order": "mrv", **MAC}),
     "mac-matching": (
-        "the same, all-different constraints looked at as a whole",
-        {"variable_order": "mrv", "propagation": "mac", "all_different": "matching"},
+        "mac, all-different constraints looked at as a whole",
+        {"variable_order": "mrv", **MAC, "all_different": "matching"},
     ),
     "cbj": (
-        "reading order, look back, jump back to a cause of the failure",
-        {"variable_order": "static", "propagation": "none", "retreat": "conflict-directed"},
+        "naive, and jump back to a cause of the failure",
+        {"variable_order": "static", **LOOK_BACK, "retreat": "conflict-directed"},
     ),
     "fc-cbj": (
-        "fewest remaining values first, forward checking, jump back to a cause of the failure",
-        {"variable_order": "mrv", "propagation": "forward-checking", "retreat": "conflict-directed"},
+        "mrv-fc, and jump back to a cause of the failure",
+        {"variable_order": "mrv", **LOOK_AHEAD, "retreat": "conflict-directed"},
     ),
     "dom-wdeg": (
-        "most failures for its values first, arc consistency, Luby restarts",
-        {"variable_order": "dom-wdeg", "propagation": "mac", "restart_after": 100},
+        "mac, most failures for its values first, Luby restarts",
+        {"variable_order": "dom-wdeg", **MAC, "restart_after": 100},
     ),
     "lds": (
-        "limited discrepancy search, arc consistency",
-        {"variable_order": "mrv", "propagation": "mac", "limited_discrepancy": True},
+        "mac, limited discrepancy search: departures from the value order one by one",
+        {"variable_order": "mrv", **MAC, "limited_discrepancy": True},
     ),
 }
 """The textbook's settings by name: a line about each, and the parameters that the name stands for."""

@@ -10,7 +10,7 @@ a blank, or the first of `0-9A-F`. So every grid of a text has a vote.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -164,3 +164,13 @@ def plain_values(text: str) -> tuple[int, ...] | None:
     if signs and (signs.count(signs[0]) < len(signs) or (len(signs) == len(symbols) and signs[0] not in b".0")):
         return None
     return tuple(symbols.translate(_VALUES))
+
+
+def are_plain(lines: Sequence[str]) -> bool:
+    """Whether texts as long as a grid are one each, in digits and one sign for all of them, `.` or `0`."""
+    text = "".join(lines)
+    if not text.isascii():
+        return False
+    symbols = text.encode()
+    signs = symbols.translate(None, _DIGITS)
+    return not signs or (signs[0] in b".0" and signs.count(signs[0]) == len(signs))

@@ -28,6 +28,9 @@ NO_LIMIT = (1 << 63) - 1
 
 CELLS = 81
 
+NOT_BEGUN = -1
+"""Instead of a number of solutions."""
+
 PLACED, REST, EMPTY = range(3)
 """Of a level: how many values have been placed on it by choice, one after the other; how many candidates of the cell
 chosen on it are still to be tried; how many cells were unsolved when its board had been given the last of them."""
@@ -61,7 +64,7 @@ class Kernel(NamedTuple):
     start: Callable[[Search, Any], None]
     next_solution: Callable[[Search, int], int]
     read: Callable[[Search, Any, int], None]
-    solve_all: Callable[[Search, Any, Any, int, Any, Any], None]
+    solve_all: Callable[[Search, Any, Any, int, Any, Any, int, int], int]
 
 
 def make_kernel(jit: Jit) -> Kernel:
@@ -101,7 +104,7 @@ def read(search: Search, grids: Any, number: int) -> None:
 def next_solution(search: Search, node_limit: int) -> int:
     """Search on: until there is a SOLUTION, or all is EXHAUSTED, or one more than `node_limit` values would be placed.
 
-    After the last, LIMIT, the search cannot go on.
+    After the last, LIMIT, a call with a higher limit goes on as if nothing had been.
     """
     boards, levels, progress = search
     level = progress[LEVEL]
@@ -114,6 +117,7 @@ def next_solution(search: Search, node_limit: int) -> int:
                 if empty == 0:
                     return SOLUTION
                 if progress[NODES] >= node_limit:
+                    levels[level, EMPTY], progress[FRESH] = empty, 1
                     return LIMIT
                 branch(boards, level, cell, lane)
                 levels[level, REST], levels[level, EMPTY] = candidates - 1, empty - (candidates == 2)
@@ -123,12 +127,13 @@ def next_solution(search: Search, node_limit: int) -> int:
                 progress[LEVEL], progress[FRESH] = level, 1
                 continue
         # A contradiction, or a solution that has been reported: back to what is left of the level above.
+        last_one = level > 0 and levels[level - 1, REST] == 1
+        if last_one and progress[NODES] >= node_limit:
+            return LIMIT
         progress[BACKTRACKS] += levels[level, PLACED]
         level -= 1
         progress[LEVEL], progress[FRESH] = level, 1
-        if level >= 0 and levels[level, REST] == 1:
-            if progress[NODES] >= node_limit:
-                return LIMIT
+        if last_one:
             levels[level, PLACED] += 1
             progress[NODES] += 1
     return EXHAUSTED
@@ -142,23 +147,34 @@ def branch(boards: Rows, level: int, cell: int, lane: int) -> None:
     boards[9 * level + cell, lane] = candidates & (candidates - 1)
 
 
-def solve_all(search: Search, candidates: Any, puzzles: Any, limit: int, solutions: Any, numbers: Any) -> None:
-    """Solve many puzzles, one after the other.
+def solve_all(
+    search: Search, candidates: Any, puzzles: Any, limit: int, solutions: Any, numbers: Any, first: int, node_limit: int
+) -> int:
+    """Solve many puzzles, one after the other, until one more than `node_limit` values would be placed.
 
     candidates: [81] room to work in
     puzzles: [n, 81] values, 0 a blank
     limit: so many solutions of each are counted
     solutions: [n, 81]; the first solution of each, where there is one, is written here
-    numbers: [n]; how many solutions each has is written here
+    numbers: [n]; how many solutions each has; NOT_BEGUN before
+    first: where to begin
+
+    Returns how many of the puzzles are done: n, or the `first` of a call that goes on.
     """
-    for number in range(len(puzzles)):
-        for cell in range(CELLS):
-            value = int(puzzles[number, cell])
-            candidates[cell] = 1 << value >> 1 if value else ALL_VALUES
-        start(search, candidates)
-        found = 0
-        while found < limit and next_solution(search, NO_LIMIT) == SOLUTION:
-            if found == 0:
+    for number in range(first, len(puzzles)):
+        if numbers[number] == NOT_BEGUN:
+            for cell in range(CELLS):
+                value = int(puzzles[number, cell])
+                candidates[cell] = 1 << value >> 1 if value else ALL_VALUES
+            start(search, candidates)
+            numbers[number] = 0
+        while numbers[number] < limit:
+            outcome = next_solution(search, node_limit)
+            if outcome == LIMIT:
+                return number
+            if outcome == EXHAUSTED:
+                break
+            if numbers[number] == 0:
                 read(search, solutions, number)
-            found += 1
-        numbers[number] = found
+            numbers[number] += 1
+    return len(puzzles)

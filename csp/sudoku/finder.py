@@ -77,9 +77,9 @@ class Finder:
         """What may help when a text has nothing like a puzzle."""
         return f"; {columns_needed(self._unknown_columns)}" if self._unknown_columns else ""
 
-    def passed(self) -> None:
-        """The next line has been read elsewhere, when this was not busy: a puzzle."""
-        self._puzzles += 1
+    def passed(self, count: int = 1) -> None:
+        """The next lines, so many, have been read elsewhere, when this was not busy: a puzzle each."""
+        self._puzzles += count
         self._below_grid = False
 
     def feed(self, number: int, line: str) -> list[Found]:

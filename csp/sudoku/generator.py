@@ -3,6 +3,9 @@
 Every decision is a proof by this project's own search: a given may go when the puzzle without it has no solution with
 another value in that cell. All choices come from the seed, none from a clock or a dict, and both backends make the same
 puzzles.
+
+9x9 has kernels of its own (`csp.sudoku.making`), which decide everything and need none of the limits below. They make
+the puzzles that the search for all shapes would make, hundreds of times as fast.
 """
 
 from __future__ import annotations
@@ -22,8 +25,12 @@ from csp.sudoku.symmetry import shuffled
 if TYPE_CHECKING:
     import numpy as np
 
+    from csp.sudoku.making import Maker
+
 FILL = Backtracking("mrv", "random", "forward-checking")
 PROVE = Backtracking("mrv", "ascending", "forward-checking")
+
+NINE = Shape(3, 3)
 
 FILL_LIMIT = 10_000
 """Nodes before a random fill starts again: most need about one per cell, a few lose themselves (runtimes of search are
@@ -149,9 +156,14 @@ def complete_grid(shape: Shape, rng: np.random.Generator, backend: Backend = "co
 
     Grids are not equally likely, but every one of them can come up.
     """
-    empty = model_of(Puzzle(shape, (0,) * shape.cells))
+    empty = None if shape == NINE else model_of(Puzzle(shape, (0,) * shape.cells))
     while True:
         seed = int(rng.random() * (1 << 32))
+        if empty is None:
+            grid = _maker(backend).complete_grid(generator(seed, "value-order"), FILL_LIMIT)
+            if grid is not None:
+                return grid
+            continue
         answer = FILL.prepare(empty, Question(node_limit=FILL_LIMIT, seed=seed, backend=backend))()
         if answer.solutions:
             return answer.solutions[0]
@@ -165,11 +177,13 @@ def remove_givens(
     A group goes as a whole or stays, and stays when fewer than `fewest` givens would be left. `certain`: each decision
     is a proof, so when `fewest` is 0 and every given was in a group of its own, the result is minimal. (One pass is
     enough: a given that is needed beside others is needed still when there are fewer of them.) Otherwise what
-    QUICK_LIMIT nodes do not decide stays.
+    QUICK_LIMIT nodes do not decide stays. 9x9 is always decided.
 
     Raises:
         Undecided: `certain`, and PROOF_LIMIT nodes were not enough.
     """
+    if puzzle.shape == NINE:
+        return replace(puzzle, givens=_maker(backend).without_superfluous(puzzle.givens, list(groups), fewest))
     for group in groups:
         if number_of_givens(puzzle) - len(group) < fewest:
             continue
@@ -189,8 +203,11 @@ def remove_givens(
 def another_solution(puzzle: Puzzle, cell: int, node_limit: int, backend: Backend = "compiled") -> Conclusion:
     """Whether the puzzle without the given in `cell` has a solution with another value there.
 
-    `satisfied`: yes, so a unique puzzle needs it; `unsatisfiable`: no, it may go; `gave-up`: not decided.
+    `satisfied`: yes, so a unique puzzle needs it; `unsatisfiable`: no, it may go; `gave-up`: `node_limit` nodes did not
+    decide it, which does not happen to 9x9.
     """
+    if puzzle.shape == NINE:
+        return "unsatisfiable" if _maker(backend).may_go(puzzle.givens, cell) else "satisfied"
     model = model_of(without(puzzle, cell))
     others = tuple(value for value in range(1, puzzle.shape.size + 1) if value != puzzle.givens[cell])
     domains = (*model.domains[:cell], others, *model.domains[cell + 1 :])
@@ -242,6 +259,13 @@ def harden(puzzle: Puzzle, goal: int, rounds: int, rng: np.random.Generator, bac
         if answer.complete and (answer.nodes or 0) > longest:
             puzzle, longest = changed, answer.nodes or 0
     return puzzle
+
+
+def _maker(backend: Backend) -> Maker:
+    """What makes 9x9 puzzles. It is imported when it is needed, because what it needs takes a while."""
+    from csp.sudoku.making import maker
+
+    return maker(backend)
 
 
 def without(puzzle: Puzzle, cell: int) -> Puzzle:

@@ -40,18 +40,19 @@ Values are digits up to 9x9. Above, the alphabet is that of most grids of the sa
 `csp.sudoku.alphabet`), unless it is given. 16 cells on a line are a 4x4 grid when most lines around have no other
 symbols than a 4x4 has, else a row of a 16x16.
 
-Every input is gone through once before its first puzzle is given, to know that it can be read to its end, and once
-more when there is an alphabet to be found out. Standard input and pipes are copied to a temporary file for that.
-Memory does not grow with the input.
+Every input is gone through once before its first puzzle is given, to know that it can be read to its end (but for
+`read_batches`, which gives puzzles as they come), and once more when there is an alphabet to be found out. Standard
+input and pipes are copied to a temporary file for that. Memory does not grow with the input.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain, groupby
 from pathlib import Path
 
-from csp.sudoku.alphabet import Alphabet, Election, digits, given, plain_values
+from csp.sudoku.alphabet import Alphabet, Election, are_plain, digits, given, plain_values
 from csp.sudoku.cells import Draft, Expected, NotAPuzzle
 from csp.sudoku.drafts import puzzle_of_draft
 from csp.sudoku.finder import Finder
@@ -59,7 +60,7 @@ from csp.sudoku.grid import Puzzle, Shape
 from csp.sudoku.one_line import what_follows
 from csp.sudoku.sources import Lines, ReadError, lines_of_file, lines_of_text, printable
 
-__all__ = ["BadLine", "ReadError", "read_file", "read_text"]
+__all__ = ["BadLine", "PlainLines", "ReadError", "read_batches", "read_file", "read_text"]
 
 NINE = Shape(3, 3)
 
@@ -70,6 +71,23 @@ class BadLine:
 
     place: str
     message: str
+
+
+@dataclass(frozen=True)
+class PlainLines:
+    """9x9 puzzles one after another, each 81 characters on a line by itself, all with the same sign for a blank.
+
+    first: the number of the first line
+    """
+
+    name: str
+    first: int
+    lines: list[str]
+
+    def puzzles(self) -> Iterator[Puzzle]:
+        """The same as puzzles, which takes several times as long as to read them."""
+        for number, line in enumerate(self.lines, self.first):
+            yield Puzzle(NINE, plain_values(line) or (), f"{self.name}:{number}")
 
 
 def read_file(
@@ -85,10 +103,22 @@ def read_file(
         ReadError: when the first puzzle is asked for: nothing can be read, or the alphabet makes no sense; at the end:
             there was neither a puzzle nor anything like one.
     """
-    name = "stdin" if str(path) == "-" else printable(Path(path).name)
-    expected = _expected(shape, alphabet)
     with lines_of_file(path) as lines:
-        yield from _puzzles(lines, name, expected, "standard input" if str(path) == "-" else printable(str(path)))
+        yield from _one_by_one(_batches(lines, _name_of(path), _expected(shape, alphabet), _origin_of(path)))
+
+
+def read_batches(
+    path: str | Path, *, shape: Shape | None = None, alphabet: str | None = None
+) -> Iterator[list[Puzzle | BadLine | PlainLines]]:
+    """What `read_file` reads, for a filter: some at a time, as soon as they come.
+
+    Only a grid above 9x9 without an `alphabet` makes it wait for the end of the input.
+
+    Raises:
+        ReadError: as `read_file` does, but when the place is reached that cannot be read.
+    """
+    with lines_of_file(path, ahead=False) as lines:
+        yield from _batches(lines, _name_of(path), _expected(shape, alphabet), _origin_of(path))
 
 
 def read_text(
@@ -96,7 +126,24 @@ def read_text(
 ) -> Iterator[Puzzle | BadLine]:
     """The puzzles in a text, as `read_file` reads those of a file of that name."""
     name = printable(name)
-    yield from _puzzles(lines_of_text(text, name), name, _expected(shape, alphabet), name)
+    yield from _one_by_one(_batches(lines_of_text(text, name), name, _expected(shape, alphabet), name))
+
+
+def _name_of(path: str | Path) -> str:
+    return "stdin" if str(path) == "-" else printable(Path(path).name)
+
+
+def _origin_of(path: str | Path) -> str:
+    return "standard input" if str(path) == "-" else printable(str(path))
+
+
+def _one_by_one(batches: Iterator[list[Puzzle | BadLine | PlainLines]]) -> Iterator[Puzzle | BadLine]:
+    for batch in batches:
+        for item in batch:
+            if isinstance(item, PlainLines):
+                yield from item.puzzles()
+            else:
+                yield item
 
 
 def _expected(shape: Shape | None, alphabet: str | None) -> Expected:
@@ -113,28 +160,42 @@ def _expected(shape: Shape | None, alphabet: str | None) -> Expected:
     return Expected(shape, symbols)
 
 
-def _puzzles(lines: Lines, name: str, expected: Expected, origin: str) -> Iterator[Puzzle | BadLine]:
+def _batches(lines: Lines, name: str, expected: Expected, origin: str) -> Iterator[list[Puzzle | BadLine | PlainLines]]:
     """The puzzles in the lines of a text of that name, which is the end of its `origin`."""
     finder = Finder(expected)
     alphabets: dict[int, Alphabet] = {}
-    # Nearly every large file has a puzzle of 81 characters on each line; those need none of what follows.
+    # Nearly every large file has a puzzle of 81 characters on each line; those need little of what follows.
     plain = 9 in expected.sizes and expected.alphabet is None and expected.shape_of(9) == NINE
     found = False
-    for number, line in enumerate(lines(), 1):
+    number = 0
+
+    def one(line: str) -> Iterator[Puzzle | BadLine]:
         if plain and not finder.busy and len(line) >= 81:
             puzzle = _plain_puzzle(line, number, name, expected)
             if puzzle is not None:
                 finder.passed()
                 yield puzzle
-                found = True
-                continue
+                return
         for draft in finder.feed(number, line):
             yield _finished(draft, name, expected, alphabets, lines)
-            found = True
-    for draft in finder.end():
-        yield _finished(draft, name, expected, alphabets, lines)
-        found = True
-    if not found:
+
+    for block in lines():
+        batch: list[Puzzle | BadLine | PlainLines] = []
+        for length, group in groupby(block, len):
+            run = list(group)
+            if plain and length == 81 and not finder.busy and are_plain(run):
+                batch.append(PlainLines(name, number + 1, run))
+                finder.passed(len(run))
+                number += len(run)
+                continue
+            for line in run:
+                number += 1
+                batch += one(line)
+        found = found or bool(batch)
+        yield batch
+    batch = [_finished(draft, name, expected, alphabets, lines) for draft in finder.end()]
+    yield batch
+    if not found and not batch:
         size = 9 if expected.shape is None else expected.shape.size
         raise ReadError(
             f"{origin}: no puzzle in it; a {size}x{size} puzzle is {size * size} characters on a line, "
@@ -182,7 +243,7 @@ def _alphabets(size: int, expected: Expected, lines: Lines) -> dict[int, Alphabe
         return {size: digits(size)}
     elections: dict[int, Election] = {}
     finder = Finder(expected)
-    for number, line in enumerate(lines(), 1):
+    for number, line in enumerate(chain.from_iterable(lines()), 1):
         for draft in finder.feed(number, line):
             _vote(draft, elections)
     for draft in finder.end():

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import functools
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import numpy as np
 
 from backends import Backend, compiled_already, compiling, jit_for
-from csp.sudoku.bitboard_search import CELLS, Kernel, make_kernel, new_search
+from csp.sudoku.bitboard_search import CELLS, NODES, NOT_BEGUN, Kernel, make_kernel, new_search
 from csp.sudoku.grid import Puzzle, Shape
 
 if TYPE_CHECKING:
@@ -38,6 +38,9 @@ VALUES = bytes(
 
 SYMBOLS = b".123456789" + bytes(256 - 10)
 """The byte of a text that stands for each value."""
+
+NODES_A_CALL = 1 << 20
+"""Values placed before compiled code comes back, a quarter of a second at most: it does not hear Ctrl-C itself."""
 
 LONGEST_CHUNK = 4096
 CHUNKS_EACH = 8
@@ -114,23 +117,47 @@ def solve_many(
     """
     limit, jobs = _at_least_one("limit", limit), _at_least_one("jobs", jobs)
     values = _values_of_array(puzzles) if isinstance(puzzles, np.ndarray) else _values_of_all(list(puzzles))
-    solved = Solved(np.zeros((len(values), CELLS), np.uint8), np.zeros(len(values), np.int64))
+    solved = Solved(np.zeros((len(values), CELLS), np.uint8), np.full(len(values), NOT_BEGUN, np.int64))
+    if not len(values):
+        return solved
     solve_all = kernel(backend).solve_all
-
     length = max(1, min(LONGEST_CHUNK, len(values) // (CHUNKS_EACH * jobs)))
+    interrupted = threading.Event()
 
     def solve_chunk(first: int) -> None:
-        part, room = slice(first, first + length), _rooms.room
-        solve_all(room.search, room.candidates, values[part], limit, solved.solutions[part], solved.counts[part])
+        part = slice(first, first + length)
+        _solve_in_turns(
+            solve_all, _rooms.room, values[part], limit, solved.solutions[part], solved.counts[part], interrupted
+        )
 
     chunks = range(0, len(values), length)
     if jobs == 1:
         for first in chunks:
             solve_chunk(first)
-    else:
-        with ThreadPoolExecutor(jobs) as threads:
+        return solved
+    with ThreadPoolExecutor(jobs) as threads:
+        try:
             list(threads.map(solve_chunk, chunks))
+        except BaseException:
+            interrupted.set()
+            raise
     return solved
+
+
+def _solve_in_turns(
+    solve_all: Callable[..., int],
+    room: Room,
+    puzzles: NDArray[np.uint8],
+    limit: int,
+    solutions: NDArray[np.uint8],
+    counts: NDArray[np.int64],
+    interrupted: threading.Event | None = None,
+) -> None:
+    """Call the kernel's `solve_all` until all is done, and go back to Python now and then."""
+    done, progress = 0, room.search.progress
+    while done < len(puzzles) and not (interrupted is not None and interrupted.is_set()):
+        node_limit = int(progress[NODES]) + NODES_A_CALL
+        done = solve_all(room.search, room.candidates, puzzles, limit, solutions, counts, done, node_limit)
 
 
 @functools.cache
@@ -144,7 +171,7 @@ def kernel(backend: Backend) -> Kernel:
     if backend == "compiled" and not compiled_already(made.solve_all):
         room = Room()
         with compiling(made.solve_all):
-            made.solve_all(room.search, room.candidates, room.puzzles, 1, room.solutions, room.counts)
+            made.solve_all(room.search, room.candidates, room.puzzles, 1, room.solutions, room.counts, 0, 0)
             made.start(room.search, room.candidates)
             made.next_solution(room.search, 0)
             made.read(room.search, room.solutions, 0)
@@ -159,7 +186,7 @@ class Room:
         self.candidates = np.zeros(CELLS, np.int64)
         self.puzzles = np.zeros((1, CELLS), np.uint8)
         self.solutions = np.zeros((1, CELLS), np.uint8)
-        self.counts = np.zeros(1, np.int64)
+        self.counts = np.full(1, NOT_BEGUN, np.int64)
 
 
 class _Rooms(threading.local):
@@ -176,8 +203,8 @@ def _solve_one(puzzle: str | Puzzle, limit: int) -> tuple[int, bytes]:
     """How many solutions it has, counted up to `limit`, and the values of the first."""
     room = _rooms.room
     room.puzzles[0] = np.frombuffer(_values(puzzle, "the puzzle"), np.uint8)
-    solve_all = kernel("compiled").solve_all
-    solve_all(room.search, room.candidates, room.puzzles, _at_least_one("limit", limit), room.solutions, room.counts)
+    room.counts[0], limit = NOT_BEGUN, _at_least_one("limit", limit)
+    _solve_in_turns(kernel("compiled").solve_all, room, room.puzzles, limit, room.solutions, room.counts)
     return int(room.counts[0]), room.solutions.tobytes()
 
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import contextlib
 import gzip
-import shutil
+import io
+import os
 import sys
 import tempfile
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import IO, Any, BinaryIO, cast
 
 CHUNK = 1 << 18  # bytes read at a time
 LONGEST_LINE = 1 << 20  # bytes; the longest puzzle, 30x30 in numbers, has about 2,700
@@ -38,8 +39,11 @@ class ReadError(ValueError):
     """An input that holds no puzzles at all; the message names the file and says what is wrong and what to do."""
 
 
-Lines = Callable[[], Iterator[str]]
-"""The lines of an input, without their ends, from the first; each call goes through them again."""
+Lines = Callable[[], Iterator[list[str]]]
+"""The lines of an input, without their ends, from the first, some at a time; each call goes through them again."""
+
+Source = Callable[[], BinaryIO]
+"""Opens an input at its beginning, as often as it is called."""
 
 
 def printable(text: str) -> str:
@@ -60,34 +64,38 @@ def lines_of_text(text: str, name: str) -> Lines:
     if "\0" in text:
         raise ReadError(f"{name}: a NUL character: this is no text of puzzles")
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
-    return lambda: iter(lines)
+    return lambda: iter([lines])
 
 
 @contextlib.contextmanager
-def lines_of_file(path: str | Path) -> Iterator[Lines]:
-    """The lines of a file, `-` being standard input. The whole input is gone through once before this gives anything,
-    so that what makes it unreadable is known before the first puzzle is.
+def lines_of_file(path: str | Path, *, ahead: bool = True) -> Iterator[Lines]:
+    """The lines of a file, `-` being standard input.
 
-    Memory does not grow with the input: what can be read only once (standard input, a pipe) is first copied to a
-    temporary file.
+    ahead: the whole input is gone through once before this gives anything, so that what makes it unreadable is known
+        before the first puzzle is; otherwise lines are given as soon as they come, and the error when it is met.
+
+    Memory does not grow with the input: what can be read only once (standard input, a pipe) is copied to a temporary
+    file.
 
     Raises:
         ReadError: there is no such file, or it is a directory, unreadable, empty, binary, not UTF-8, broken gzip.
     """
     name = "standard input" if str(path) == "-" else printable(str(path))
-    with contextlib.ExitStack() as stack:
-        with _explained(name):
-            file = _regular_file(path, stack)
+
+    def lines() -> Iterator[list[str]]:
         read = 0
-        for text in _texts(file, name):
+        for text in _texts(source, name):
             read += len(text)
+            yield text.removesuffix("\n").split("\n")
         if not read:
             raise ReadError(f"{name}: empty: there is nothing to read")
 
-        def lines() -> Iterator[str]:
-            for text in _texts(file, name):
-                yield from text.removesuffix("\n").split("\n")
-
+    with contextlib.ExitStack() as stack:
+        with _explained(name):
+            source = _source(path, stack)
+        if ahead:
+            for _ in lines():
+                pass
         yield lines
 
 
@@ -110,40 +118,75 @@ def _explained(name: str) -> Iterator[None]:
         raise ReadError(f"{name}: not a path: {error}") from None
 
 
-def _regular_file(path: str | Path, stack: contextlib.ExitStack) -> Path:
-    """A file that can be opened again and again: the one named, or a copy that lasts as long as `stack`."""
+def _source(path: str | Path, stack: contextlib.ExitStack) -> Source:
+    """A file, to be opened again and again; what can be read only once is a `Tape`, which lasts as long as `stack`."""
     if str(path) != "-":
-        if Path(path).is_dir():
+        file = Path(path)
+        if file.is_dir():
             raise IsADirectoryError
-        if Path(path).is_file() or not Path(path).exists():
-            return Path(path)
-    copy = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "puzzles"
-    with copy.open("wb") as target:
-        if str(path) != "-":
-            with Path(path).open("rb") as pipe:
-                shutil.copyfileobj(pipe, target, CHUNK)
-        elif sys.stdin is not None:  # None: the process was started without one
-            shutil.copyfileobj(sys.stdin.buffer, target, CHUNK)
-    return copy
+        if file.is_file() or not file.exists():
+            return lambda: file.open("rb")
+        stream: BinaryIO = stack.enter_context(file.open("rb"))
+    elif sys.stdin is not None:
+        stream = sys.stdin.buffer
+    else:  # the process was started without one
+        stream = io.BytesIO()
+    kept = stack.enter_context(tempfile.TemporaryFile())  # noqa: SIM115  (the stack closes it)
+    return lambda: io.BufferedReader(Tape(stream, kept), CHUNK)
+
+
+class Tape(io.RawIOBase):
+    """A stream from its beginning, for each of several who read it: what has come so far is kept in a file.
+
+    Nobody waits for more than there is: what comes is given at once.
+    """
+
+    def __init__(self, stream: BinaryIO, kept: IO[bytes]) -> None:
+        self._stream, self._kept, self._position = stream, kept, 0
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
+        if whence != os.SEEK_SET:
+            raise io.UnsupportedOperation("a tape is wound to a place from its beginning")
+        self._position = offset
+        return offset
+
+    def tell(self) -> int:
+        return self._position
+
+    def readinto(self, buffer: Any) -> int:
+        self._kept.seek(self._position)
+        content = self._kept.read(len(buffer))
+        if not content:
+            content = cast(io.BufferedReader, self._stream).read1(len(buffer))
+            self._kept.write(content)
+        buffer[: len(content)] = content
+        self._position += len(content)
+        return len(content)
 
 
 @contextlib.contextmanager
-def _opened(file: Path) -> Iterator[BinaryIO]:
-    """The bytes of a file, unpacked when they begin as gzip does."""
-    with file.open("rb") as packed:
+def _opened(source: Source) -> Iterator[io.BufferedReader]:
+    """The bytes of an input, unpacked when they begin as gzip does."""
+    with source() as packed:
         is_gzip = packed.read(2) == b"\x1f\x8b"
         packed.seek(0)
         if is_gzip:
             with gzip.GzipFile(fileobj=packed) as unpacked:
-                yield cast(BinaryIO, unpacked)
+                yield cast(io.BufferedReader, unpacked)
         else:
-            yield packed
+            yield cast(io.BufferedReader, packed)
 
 
-def _texts(file: Path, name: str) -> Iterator[str]:
+def _texts(source: Source, name: str) -> Iterator[str]:
     """The text of a file in pieces that end where a line does, every end of line a newline."""
     line = 1
-    for block in _blocks(file, name):
+    for block in _blocks(source, name):
         content = block.removeprefix(b"\xef\xbb\xbf") if line == 1 else block
         content = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         if b"\0" in content:
@@ -161,11 +204,11 @@ def _texts(file: Path, name: str) -> Iterator[str]:
         line += content.count(b"\n")
 
 
-def _blocks(file: Path, name: str) -> Iterator[bytes]:
+def _blocks(source: Source, name: str) -> Iterator[bytes]:
     """The bytes of a file in pieces that end where a line does, be it by LF, CRLF or CR."""
-    with _explained(name), _opened(file) as stream:
+    with _explained(name), _opened(source) as stream:
         rest = b""
-        chunk = stream.read(CHUNK)
+        chunk = stream.read1(CHUNK)
         _refuse_other_formats(chunk, name)
         while chunk:
             rest += chunk
@@ -176,7 +219,7 @@ def _blocks(file: Path, name: str) -> Iterator[bytes]:
                 rest = rest[end:]
             elif len(rest) > LONGEST_LINE:
                 raise ReadError(f"{name}: a line of more than {LONGEST_LINE:,} bytes; no puzzle is that long")
-            chunk = stream.read(CHUNK)
+            chunk = stream.read1(CHUNK)
         if rest:
             yield rest
 

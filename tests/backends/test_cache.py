@@ -1,14 +1,15 @@
 """Compiled kernels on disk: found again when nothing has changed, and never when anything has."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import pytest
 from numba.core import config
 
-from backends import jit_for
-from backends.cache import NotCacheable, identity
+from backends import cache, jit_for
+from backends.cache import NotCacheable, identity, sources_hash
 
 jit = jit_for("compiled")
 
@@ -119,6 +120,37 @@ def test_a_kernel_that_checks_bounds_is_another_one(monkeypatch):
     checked = kernel_that_adds(3)
     assert checked(5) == 8
     assert not checked.stats.cache_hits
+
+
+@pytest.mark.parametrize("name", ["parts.py", "switch.py", "cache.py", "integers.py", "vectors.py", "lanes.py"])
+def test_a_kernel_of_another_version_of_this_package_is_another_one(monkeypatch, tmp_path, name):
+    """What these files make of a function does not show in it."""
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    for path in Path(cache.__file__).parent.glob("*.py"):
+        (copy / path.name).write_bytes(path.read_bytes())
+    monkeypatch.setattr(cache, "_own_sources", lambda: sources_hash(copy))
+    assert kernel_that_adds(7)(5) == 12
+    assert kernel_that_adds(7)(5) == 12
+    (copy / name).write_bytes((copy / name).read_bytes() + b"\n")
+    changed = kernel_that_adds(7)
+    assert changed(5) == 12
+    assert not changed.stats.cache_hits
+
+
+def test_this_version_is_that_of_the_files_here():
+    assert cache._own_sources() == sources_hash(Path(cache.__file__).parent)
+
+
+def test_a_file_that_goes_or_changes_its_name_is_noticed(tmp_path):
+    (tmp_path / "one.py").write_text("x")
+    (tmp_path / "two.py").write_text("y")
+    hashes = {sources_hash(tmp_path)}
+    (tmp_path / "two.py").rename(tmp_path / "three.py")
+    hashes.add(sources_hash(tmp_path))
+    (tmp_path / "three.py").unlink()
+    hashes.add(sources_hash(tmp_path))
+    assert len(hashes) == 3
 
 
 @pytest.mark.parametrize("content", [b"", b"half", b"\x80\x05N."])

@@ -20,7 +20,7 @@ from csp.sudoku.bitboard import (
     naked_singles,
     triples,
 )
-from csp.sudoku.bitboard_search import COUNTERS, EXHAUSTED, LIMIT, NO_LIMIT, SOLUTION, new_search
+from csp.sudoku.bitboard_search import COUNTERS, EXHAUSTED, LIMIT, NO_LIMIT, NODES, NOT_BEGUN, SOLUTION, new_search
 from csp.sudoku.grid import Shape, read_values
 from csp.sudoku.solving import kernel
 
@@ -277,6 +277,42 @@ def test_a_search_that_ends_within_its_limit_does_not_know_of_it():
     assert solutions_of(givens, "compiled", node_limit=free[2]["nodes"] - 1)[1] == LIMIT
 
 
+def test_a_search_that_stops_at_every_node_goes_on_as_if_nothing_had_been():
+    for givens in shuffled_puzzles(40, seed=6):
+        whole = solutions_of(givens, "compiled", limit=5)
+        start, next_solution, read, _ = kernel("compiled")
+        search, grids = new_search(), np.zeros((1, 81), np.uint8)
+        start(search, masks_of(givens))
+        found, stops = [], 0
+        while len(found) < 5 and (outcome := next_solution(search, stops)) != EXHAUSTED:
+            if outcome == LIMIT:
+                stops += 1
+            else:
+                read(search, grids, 0)
+                found.append(tuple(grids[0].tolist()))
+        counts = COUNTERS.read(search.progress)
+        assert (found, counts) == (whole[0], whole[2])
+        assert stops == counts["nodes"]
+
+
+@pytest.mark.parametrize("backend", ["python", "compiled"])
+def test_many_puzzles_in_many_calls_are_solved_as_in_one(backend):
+    puzzles = np.array(list(shuffled_puzzles(30, seed=7)), np.uint8)
+    answers = []
+    for nodes in (NO_LIMIT, 5):
+        search, solutions = new_search(), np.zeros_like(puzzles)
+        numbers, done, calls = np.full(len(puzzles), NOT_BEGUN, np.int64), 0, 0
+        while done < len(puzzles):
+            node_limit = min(NO_LIMIT, int(search.progress[NODES]) + nodes)
+            done = kernel(backend).solve_all(
+                search, np.zeros(81, np.int64), puzzles, 4, solutions, numbers, done, node_limit
+            )
+            calls += 1
+        answers.append((solutions.tolist(), numbers.tolist(), COUNTERS.read(search.progress)))
+    assert answers[0] == answers[1]
+    assert calls > 20
+
+
 @pytest.mark.parametrize("backend", ["python", "compiled"])
 def test_an_exhausted_search_stays_so(backend):
     start, next_solution, _, _ = kernel(backend)
@@ -324,8 +360,9 @@ def test_every_puzzle_of_a_file_has_one_solution_and_it_is_right(name, number):
         pytest.skip(f"no {name} in {FOLDER}; RUN_BENCH_PUZZLES names the folder")
     lines = re.findall(r"^[1-9.0]{81}", path.read_text("ascii"), re.MULTILINE)
     puzzles = np.array([list(line.replace(".", "0").encode()) for line in lines], np.uint8) - ord("0")
-    solutions, counts = np.zeros_like(puzzles), np.zeros(len(puzzles), np.int64)
-    kernel("compiled").solve_all(new_search(), np.zeros(81, np.int64), puzzles, 2, solutions, counts)
+    solutions, counts = np.zeros_like(puzzles), np.full(len(puzzles), NOT_BEGUN, np.int64)
+    solve_all, candidates = kernel("compiled").solve_all, np.zeros(81, np.int64)
+    assert solve_all(new_search(), candidates, puzzles, 2, solutions, counts, 0, NO_LIMIT) == number
     assert len(puzzles) == number
     assert (counts == 1).all()
     assert ((puzzles == 0) | (puzzles == solutions)).all()

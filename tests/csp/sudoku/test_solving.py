@@ -134,6 +134,26 @@ def test_counts_are_those_of_the_generic_search_on_puzzles_with_givens_taken_awa
 
 
 @pytest.mark.parametrize(
+    "call", ["count_solutions('.' * 81, 10**9)", "solve_many(['.' * 81] * 9, limit=10**9, jobs=2)"]
+)
+def test_a_long_count_hears_ctrl_c(call):
+    source = (
+        "import signal, time\n"
+        "from csp.sudoku import count_solutions, solve_many\n"
+        "count_solutions('.' * 81, 1)\n"
+        "signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))\n"
+        "signal.setitimer(signal.ITIMER_REAL, 0.2)\n"
+        "began = time.process_time()\n"
+        "try:\n"
+        f"    {call}\n"
+        "except KeyboardInterrupt:\n"
+        "    print(time.process_time() - began)\n"
+    )
+    run = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, timeout=100, check=True)
+    assert float(run.stdout) < 2  # 0.2 before the signal, two slices after it; the whole count takes minutes
+
+
+@pytest.mark.parametrize(
     ("puzzle", "message"),
     [
         (TEXTBOOK[:80], "has 80 characters; a 9x9 puzzle has 81"),
