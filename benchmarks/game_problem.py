@@ -12,6 +12,7 @@ import inspect
 import json
 import math
 import operator
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -34,7 +35,7 @@ from benchmarks.registry import (
     unknown,
 )
 from games.answer import Query, Reply, Searcher
-from games.game import UNDECIDED, Game, RulesError, State
+from games.game import BETWEEN_MOVES, UNDECIDED, Game, RulesError, State
 from games.rules import parameters_of_position
 from games.rules.openspiel import openspiel
 
@@ -64,7 +65,10 @@ COUNTS = ("nodes", "leaves", "cutoffs", "table_hits", "re_searches", "quiescence
 
 @dataclass(frozen=True)
 class GameProblem:
-    """A game, made by a factory whose parameters all have defaults and are options of the command."""
+    """A game, made by a factory whose parameters all have defaults and are options of the command.
+
+    origin: the package whose source its rules are
+    """
 
     name: str
     summary: str
@@ -73,6 +77,7 @@ class GameProblem:
     family: Family = "games"
     noun: str = "position"
     default_strategies: tuple[str, ...] = ("alphabeta", "mcts")
+    origin: str = "games"
 
     @property
     def backends(self) -> tuple[Backend, ...]:
@@ -143,7 +148,7 @@ class GameProblem:
             work={
                 "value": answer.value,
                 "best_move": best,
-                "principal_variation": " ".join(names) if names else None,
+                "principal_variation": BETWEEN_MOVES.join(names) if names else None,
                 "depth": answer.depth,
                 "cutoffs_by_move": list(answer.cutoffs_by_move),
                 "root_scores": {game.move_name(state, move): score for move, score in answer.root_scores.items()},
@@ -211,7 +216,8 @@ def game(
     for parameter in inspect.signature(factory).parameters.values():
         if parameter.default is inspect.Parameter.empty:
             raise TypeError(f"game {name}: the parameter {parameter.name} of its factory needs a default")
-    PROBLEMS.add(name, GameProblem(name, summary, factory, default_strategies=default_strategies))
+    origin = factory.__module__.partition(".")[0]
+    PROBLEMS.add(name, GameProblem(name, summary, factory, default_strategies=default_strategies, origin=origin))
 
 
 @functools.lru_cache
@@ -228,7 +234,7 @@ def openspiel_problem(name: str) -> GameProblem:
     usual: tuple[str, ...] = ("alphabeta", "mcts") if rules.max_plies <= SHORT else ("mcts", "flat-monte-carlo")
     if rules.chance is not None:
         usual = ("expectiminimax",)
-    return GameProblem(rules.name, OPENSPIEL, lambda: rules, default_strategies=usual)
+    return GameProblem(rules.name, OPENSPIEL, lambda: rules, default_strategies=usual, origin="open_spiel")
 
 
 def plain(reply: Any) -> Reply:
@@ -278,6 +284,8 @@ def _value(option: str, text: str, default: Any) -> Any:
         if text.lower() not in ("true", "false"):
             raise ValueError(f"--{option}: {text!r} is neither true nor false")
         return text.lower() == "true"
+    if isinstance(default, tuple) and re.fullmatch(r"\s*[0-9]+([\s,+]+[0-9]+)*\s*", text):
+        return tuple(map(int, re.split(r"[\s,+]+", text.strip())))  # in whatever form, the same instance
     kind = int if isinstance(default, int) else float if default is None or isinstance(default, float) else str
     try:
         return kind(text)
