@@ -70,9 +70,8 @@ def code_version(plugins: tuple[str, ...] = (), packages: tuple[str, ...] = ()) 
 def packages_of(entries: Iterable[StrategyEntry], problem: Problem | None = None) -> tuple[str, ...]:
     """The installed packages, other than ours, that strategies and a problem come from."""
     origin = getattr(problem, "origin", type(problem).__module__.partition(".")[0])
-    origins = (
-        {origin, *(entry.origin for entry in entries)} - {"builtins"} - {*SEARCH_PACKAGES, "benchmarks", "reports"}
-    )
+    ours = {*SEARCH_PACKAGES, "benchmarks", "reports", "builtins"}
+    origins = {origin, *(entry.origin for entry in entries)} - ours
     return tuple(sorted(name for name in origins if not name.startswith(PLUGIN_FILE)))
 
 
