@@ -34,7 +34,7 @@ from benchmarks.registry import (
     unknown,
 )
 from games.answer import Query, Reply, Searcher
-from games.game import UNDECIDED, Game, RulesError, State
+from games.game import BETWEEN_MOVES, UNDECIDED, Game, RulesError, State
 from games.rules import parameters_of_position
 from games.rules.openspiel import openspiel
 
@@ -64,7 +64,10 @@ COUNTS = ("nodes", "leaves", "cutoffs", "table_hits", "re_searches", "quiescence
 
 @dataclass(frozen=True)
 class GameProblem:
-    """A game, made by a factory whose parameters all have defaults and are options of the command."""
+    """A game, made by a factory whose parameters all have defaults and are options of the command.
+
+    origin: the package whose source its rules are
+    """
 
     name: str
     summary: str
@@ -75,6 +78,7 @@ class GameProblem:
     questions: tuple[Question, ...] = ("move",)
     forms: tuple[Form, ...] = ("text", "file")
     default_strategies: tuple[str, ...] = ("alphabeta", "mcts")
+    origin: str = "games"
 
     @property
     def backends(self) -> tuple[Backend, ...]:
@@ -145,7 +149,7 @@ class GameProblem:
             work={
                 "value": answer.value,
                 "best_move": best,
-                "principal_variation": " ".join(names) if names else None,
+                "principal_variation": BETWEEN_MOVES.join(names) if names else None,
                 "depth": answer.depth,
                 "cutoffs_by_move": list(answer.cutoffs_by_move),
                 "root_scores": {game.move_name(state, move): score for move, score in answer.root_scores.items()},
@@ -210,7 +214,8 @@ def game(
     for parameter in inspect.signature(factory).parameters.values():
         if parameter.default is inspect.Parameter.empty:
             raise TypeError(f"game {name}: the parameter {parameter.name} of its factory needs a default")
-    PROBLEMS.add(name, GameProblem(name, summary, factory, default_strategies=default_strategies))
+    origin = factory.__module__.partition(".")[0]
+    PROBLEMS.add(name, GameProblem(name, summary, factory, default_strategies=default_strategies, origin=origin))
 
 
 @functools.lru_cache
@@ -227,7 +232,7 @@ def openspiel_problem(name: str) -> GameProblem:
     usual: tuple[str, ...] = ("alphabeta", "mcts") if rules.max_plies <= SHORT else ("mcts", "flat-monte-carlo")
     if rules.chance is not None:
         usual = ("expectiminimax",)
-    return GameProblem(rules.name, OPENSPIEL, lambda: rules, default_strategies=usual)
+    return GameProblem(rules.name, OPENSPIEL, lambda: rules, default_strategies=usual, origin="open_spiel")
 
 
 def plain(reply: Any) -> Reply:

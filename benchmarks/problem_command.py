@@ -338,7 +338,7 @@ def _experiment(problem: Problem, words: dict[str, Any]) -> Experiment:
         limits=Limits(words["timeout"], words["memory"]),
         jobs=words["jobs"],
         plugins=tuple(plugin_files(sys.argv[1:])),
-        packages=packages_of(chosen),
+        packages=packages_of(chosen, problem),
     )
 
 

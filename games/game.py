@@ -21,6 +21,9 @@ from backends import Backend
 UNDECIDED = 1 << 20
 """What `outcome` returns while the game goes on; above every value."""
 
+BETWEEN_MOVES = "; "
+"""What parts the names of moves in a line; no name has the semicolon."""
+
 State = Any
 """A NamedTuple of integers; each game has its own."""
 
