@@ -114,7 +114,11 @@ def all_solutions(model: Model) -> set[Solution]:
 
 COMPANIONS = Model(
     ((0, 1),) * 3,
-    (AllDifferent((0, 1, 2), (0, 2, 4)), Linear((0, 1, 2), (1, 1, 1), "=", 1), Table((0, 1, 2), ((1, 0, 0), (0, 1, 0)))),
+    (
+        AllDifferent((0, 1, 2), (0, 2, 4)),
+        Linear((0, 1, 2), (1, 1, 1), "=", 1),
+        Table((0, 1, 2), ((1, 0, 0), (0, 1, 0))),
+    ),
 )
 """Three variables bound by every kind of constraint."""
 
