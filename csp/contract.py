@@ -176,7 +176,7 @@ def _declarations(strategy: Strategy) -> Iterator[str]:
         yield f"the abilities of {kind.__name__} count {', '.join(sorted(unknown))}; there are {', '.join(COUNTS)}"
     if not strategy.backends or set(strategy.backends) - set(BACKENDS):
         yield f"{kind.__name__} has the backends {strategy.backends}; there are {', '.join(BACKENDS)}"
-    if not is_dataclass(kind) or not kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+    if not is_dataclass(kind) or not kind.__dataclass_params__.frozen:
         yield f"{kind.__name__} is to be a frozen dataclass: what it is never changes"
         return
     try:
