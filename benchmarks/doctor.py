@@ -15,14 +15,30 @@ from benchmarks.provenance import PACKAGES, cpu_name, version_of
 
 OURS = ("backends", "benchmarks", "csp", "games", "reports")
 
-FINE, WARNING, BROKEN = "ok", "warning", "broken"
+FINE, ABSENT, WARNING, BROKEN = "ok", "absent", "warning", "broken"
+
+EXTRAS = {
+    "sat": ("python-sat", "the strategy sat"),
+    "cpmpy": ("cpmpy", "the strategy cpmpy"),
+    "exact-cover": ("exact-cover", "a row of python -m benchmarks.sudoku_speed"),
+    "openspiel": ("open_spiel", "the games openspiel:NAME"),
+}
+"""The package of each extra, and what it is for."""
 
 Finding = tuple[str, str]
 
 
 def diagnosis(plugin_messages: Sequence[str]) -> tuple[str, bool]:
     """The findings as text, and whether nothing is broken."""
-    findings = [*_python(), *_shadows(), *_packages(), *_compiler(), *_plugins(plugin_messages), *_machine()]
+    findings = [
+        *_python(),
+        *_shadows(),
+        *_packages(),
+        *_extras(),
+        *_compiler(),
+        *_plugins(plugin_messages),
+        *_machine(),
+    ]
     text = "\n".join(f"{level:8} {line}" for level, line in findings)
     return text, all(level != BROKEN for level, _ in findings)
 
@@ -51,6 +67,16 @@ def _packages() -> Iterator[Finding]:
     for name in PACKAGES:
         version = version_of(name)
         yield (FINE, f"{name} {version}") if version else (BROKEN, f"{name} is missing: pip install {name}")
+
+
+def _extras() -> Iterator[Finding]:
+    for extra, (package, use) in EXTRAS.items():
+        version = version_of(package)
+        yield (
+            (FINE, f"{package} {version}, for {use}")
+            if version
+            else (ABSENT, f"{use} needs {package}: pip install 'run-bench[{extra}]'")
+        )
 
 
 def _compiler() -> Iterator[Finding]:

@@ -17,7 +17,11 @@ import psutil
 from benchmarks.record import Provenance
 from benchmarks.registry import PLUGIN_FILE, PluginError, Problem, StrategyEntry
 
-PACKAGES = ("numba", "numpy", "open_spiel", "ortools", "pandas", "python-constraint2", "seaborn", "asv")
+PACKAGES = ("numba", "numpy", "ortools", "pandas", "python-constraint2", "seaborn", "asv")
+"""Those that an installation has."""
+
+OF_EXTRAS = ("cpmpy", "open_spiel", "python-sat")
+"""Those that it may have, and that results may come from."""
 
 SEARCH_PACKAGES = ("backends", "csp", "games")
 """The packages whose source decides what a run counts."""
@@ -35,7 +39,7 @@ def provenance(experiment: str, command: str, started: str, code: str) -> Proven
         code=code,
         run_bench=version_of("run-bench") or "unknown",
         python=f"{platform.python_implementation()} {platform.python_version()}",
-        packages={name: version_of(name) or "missing" for name in PACKAGES},
+        packages={name: version_of(name) or "missing" for name in (*PACKAGES, *OF_EXTRAS)},
         platform=platform.platform(),
         cpu=cpu_name(),
         cores=os.cpu_count() or 1,

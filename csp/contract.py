@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, is_dataclass, replace
 from itertools import islice
 from typing import Any
 
-from backends import Backend
+from backends import BACKENDS, Backend
 from csp.answer import Abilities, Answer, Once, Question, Solve, Strategy, Unsupported, conclude
 from csp.model import AllDifferent, Linear, Model, ModelError, NotEqual, Predicate
 from csp.small_models import COMPANIONS, SMALL_MODELS, Solution, accompanied, all_solutions, random_model
@@ -174,10 +174,15 @@ def _declarations(strategy: Strategy) -> Iterator[str]:
         yield f"{kind.__name__} has no `abilities`, a csp.answer.Abilities that says what it can do"
     elif unknown := set(strategy.abilities.counts) - set(COUNTS):
         yield f"the abilities of {kind.__name__} count {', '.join(sorted(unknown))}; there are {', '.join(COUNTS)}"
+    if not strategy.backends or set(strategy.backends) - set(BACKENDS):
+        yield f"{kind.__name__} has the backends {strategy.backends}; there are {', '.join(BACKENDS)}"
+    if not is_dataclass(kind) or not kind.__dataclass_params__.frozen:
+        yield f"{kind.__name__} is to be a frozen dataclass: what it is never changes"
+        return
     try:
         hash(strategy)
     except TypeError:
-        yield f"{kind.__name__} cannot be hashed: it is to be a frozen dataclass of numbers and words"
+        yield f"{kind.__name__} cannot be hashed: its parameters are to be numbers and words"
 
 
 # --- what holds of every answer --------------------------------------------------------------------------------------
@@ -189,10 +194,11 @@ def answers_are_right(subject: Subject, case: Case) -> Iterator[str]:
         answer = subject.ask(case.model, cap)
         if answer is None:
             continue
-        if wrong := next((each for each in answer.solutions if not _is_solution(each)), None):
-            yield f"a solution is {wrong!r}, and solutions are tuples of integers"
-        elif wrong := next((each for each in answer.solutions if each not in case.solutions), None):
-            yield f"{wrong} is found, which is no solution"
+        if strange := [each for each in answer.solutions if not _is_solution(each)]:
+            yield f"a solution is {strange[0]!r}, and solutions are tuples of integers"
+            continue
+        if wrong := [each for each in answer.solutions if each not in case.solutions]:
+            yield f"{wrong[0]} is found, which is no solution"
         if len(set(answer.solutions)) < len(answer.solutions):
             yield "a solution is found twice"
         if answer.count > cap:
@@ -256,19 +262,18 @@ def the_same_again(subject: Subject, case: Case) -> Iterator[str]:
     """The same question has the same answer and the same counts: asked again, prepared again, and in between others."""
     question = Question(MANY, seed=5)
     first, second = subject.prepare(case.model, question), subject.prepare(case.model, question)
-    other = next(filter(None, (subject.prepare(each, question) for each in OTHERS)), None)
     if first is None or second is None or isinstance(first, Once):
         return
+    other = next(filter(None, (subject.prepare(each, replace(question, seed=6)) for each in OTHERS)), first)
+    if isinstance(other, Once):
+        other = first
     before, model = random.getstate(), repr(case.model)
     answers = [subject.solve(first), subject.solve(first), subject.solve(second)]
-    if other is not None:
-        elsewhere = subject.solve(other)
-        answers.append(subject.solve(first))
-        if subject.solve(other) != elsewhere:
-            yield "what it answers about one model changes when it is asked about another in between"
     if answers[0] != answers[1]:
         yield f"a second call does not give what the first did: {answers[0]} and {answers[1]}"
-    elif any(answer != answers[0] for answer in answers):
+    elsewhere = subject.solve(other)
+    answers.append(subject.solve(first))
+    if any(answer != answers[0] for answer in answers) or subject.solve(other) != elsewhere:
         yield "what it answers depends on what it was asked before"
     if random.getstate() != before:
         yield "it draws from Python's global generator of random numbers; draw from backends.generator(seed, ...)"

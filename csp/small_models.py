@@ -33,6 +33,7 @@ SMALL_MODELS: Mapping[str, Model] = {
     "not equal, many solutions": Model(((0, 1, 2),) * 5, (*RING, NotEqual(0, 2))),
     "not equal, none": Model(((0, 1),) * 5, RING),
     "not equal, one": Model(((0,), (0, 1), (1, 2), (2, 3)), tuple(NotEqual(place, place + 1) for place in range(3))),
+    "the same said three times": Model(((1, 2),) * 2, (NotEqual(0, 1), NotEqual(1, 0), AllDifferent((0, 1)))),
     "givens that clash": Model(((1,), (1,), (1, 2)), (NotEqual(0, 1),)),
     "not equal with an offset": Model(((-1, 0, 2), (0, 1, 3)), (NotEqual(0, 1, 1),)),
     "all different, values to spare": Model(((1, 2, 3, 4),) * 3, (AllDifferent((0, 1, 2)),)),

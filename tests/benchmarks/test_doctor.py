@@ -3,10 +3,15 @@
 import importlib.metadata
 import importlib.util
 import os
+import re
+import tomllib
+from pathlib import Path
 from types import SimpleNamespace
 
 from benchmarks import doctor
 from benchmarks.provenance import PACKAGES
+
+PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"
 
 
 def lines(text: str, level: str) -> list[str]:
@@ -37,6 +42,23 @@ def test_a_missing_package_is_broken_and_how_to_get_it_is_said(monkeypatch):
     text, healthy = doctor.diagnosis([])
     assert not healthy
     assert lines(text, "broken") == ["ortools is missing: pip install ortools"]
+
+
+def test_an_extra_that_is_missing_is_no_illness_and_what_needs_it_is_said(monkeypatch):
+    monkeypatch.setattr(doctor, "version_of", lambda name: "1" if name in (*PACKAGES, "cpmpy") else None)
+    text, healthy = doctor.diagnosis([])
+    assert healthy
+    assert len(lines(text, "absent")) == len(doctor.EXTRAS) - 1
+    assert "the strategy sat needs python-sat: pip install 'run-bench[sat]'" in lines(text, "absent")
+    assert "cpmpy 1, for the strategy cpmpy" in lines(text, "ok")
+
+
+def test_every_extra_is_looked_for():
+    extras = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    ours = {name: requirements for name, requirements in extras.items() if name not in ("test", "dev")}
+    assert {name: re.split("[><=]", only)[0] for name, (only,) in ours.items()} == {
+        name: package for name, (package, _) in doctor.EXTRAS.items()
+    }
 
 
 def test_a_plugin_that_cannot_be_loaded_is_broken():

@@ -7,6 +7,7 @@ import time
 import pytest
 
 from benchmarks.measure import MAX_LOOPS, VISIBLE_S, measure
+from csp.answer import Once
 
 
 class Solver:
@@ -56,6 +57,13 @@ def test_a_solve_that_can_be_seen_is_done_once():
     assert (solver.calls, cost.loops) == (1, 1)
     assert cost.cpu_s >= 4 * VISIBLE_S
     assert cost.wall_s >= 4 * VISIBLE_S
+
+
+def test_a_solve_that_learns_is_done_once_however_short():
+    """Otherwise most of the time would be that of calls which know the answer."""
+    solver = Solver()
+    answer, cost = measure(Once(solver.solve), solver.solved)
+    assert (answer, solver.calls, solver.calls_when_solved, cost.loops) == (1, 1, [1], 1)
 
 
 def test_the_first_solve_is_over_before_it_is_repeated():

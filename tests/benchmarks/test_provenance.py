@@ -12,7 +12,7 @@ import pytest
 
 import benchmarks.catalogue  # noqa: F401  (registers the problems)
 from benchmarks.game_problem import GameProblem
-from benchmarks.provenance import PACKAGES, code_version, cpu_name, packages_of, provenance, version_of
+from benchmarks.provenance import OF_EXTRAS, PACKAGES, code_version, cpu_name, packages_of, provenance, version_of
 from benchmarks.registry import PROBLEMS, PluginError, StrategyEntry
 from games.rules.tictactoe import tictactoe
 
@@ -29,7 +29,7 @@ def entry(origin: str) -> StrategyEntry:
 def test_everything_about_the_machine_is_filled_in():
     found = provenance("e", "run-bench sudoku", "2026-01-02T03:04:05.678Z", "code")
     assert (found.experiment, found.command, found.code) == ("e", "run-bench sudoku", "code")
-    assert set(found.packages) == set(PACKAGES)
+    assert set(found.packages) == {*PACKAGES, *OF_EXTRAS}
     assert found.packages["numpy"] == version_of("numpy")
     assert re.fullmatch(r"\w+ 3\.\d+\.\d+.*", found.python)
     assert found.cores == os.cpu_count()

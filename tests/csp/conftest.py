@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 from dataclasses import fields
+from importlib.util import find_spec
 from itertools import product
 from typing import get_args
 
@@ -15,6 +16,9 @@ from csp.strategies.cp_sat import CpSat
 from csp.strategies.python_constraint import PythonConstraint, SolverName
 from csp.sudoku.grid import Puzzle, Shape
 from csp.sudoku.model import model_of
+
+EXTRAS = {"sat": "pysat", "cpmpy": "cpmpy"}
+"""What some strategies need that need not be installed."""
 
 SETTINGS = tuple(
     Backtracking(variable_order, value_order, propagation)
@@ -59,6 +63,16 @@ def enumerators():
 @pytest.fixture(params=["python", "compiled"])
 def backend(request):
     return request.param
+
+
+@pytest.fixture(scope="session")
+def registered() -> dict[str, object]:
+    """Every strategy that comes with the project and whose package is here, with its parameters at their defaults."""
+    from benchmarks import catalogue  # noqa: F401  (registers them)
+    from benchmarks.registry import STRATEGIES as ENTRIES
+
+    entries = [entry for entry in ENTRIES if entry.family == "csp" and entry.origin == "csp"]
+    return {entry.name: entry.make() for entry in entries if find_spec(EXTRAS.get(entry.name, "csp")) is not None}
 
 
 @pytest.fixture(scope="session")

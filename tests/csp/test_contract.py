@@ -1,9 +1,10 @@
 """The contract of strategies: every registered one keeps to it, with each of its settings; broken ones are found."""
 
 import importlib.util
+import inspect
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import product
 from typing import ClassVar, get_args
 
@@ -78,6 +79,14 @@ def test_all_that_can_be_compiled_is_checked_compiled():
     with_kernels = {entry.name for entry in REGISTERED if "compiled" in entry.make().backends}
     assert with_kernels == {*COMPILED, *COMPILED_SLOWLY, "backtracking"}, "backtracking is naive until it is told more"
     assert Backtracking(**SETTINGS["naive"][1]) == Backtracking()
+
+
+@pytest.mark.parametrize("entry", REGISTERED, ids=lambda entry: entry.name)
+def test_it_says_what_it_is_and_what_each_of_its_parameters_means(entry):
+    explained = inspect.getdoc(entry.factory)
+    assert explained.partition("\n")[0].endswith(".")
+    assert all(f"\n{field.name}: " in explained for field in fields(entry.factory))
+    assert entry.factory() == entry.factory(), "every parameter has a default"
 
 
 @pytest.mark.parametrize("strategy", OF_OTHERS, ids=repr)
@@ -157,10 +166,10 @@ class Trying:
     ("fault", "complaint"),
     [
         ("refuses", "it refuses every model that it was asked about"),
-        ("loses variables", "0 solutions are said to be all, and there are 6, for the model: no constraints"),
+        ("loses variables", "0 solutions are said to be all, and there are 1, for the model: no variables"),
         ("draws", "it draws from Python's global generator of random numbers"),
         ("raises", "solving raises KeyError: 'x', for the model: no variables"),
-        ("no limit", "it places 3 values where the node limit is 0"),
+        ("no limit", "it places 18 values where the node limit is 0, for the model: no constraints"),
         ("lists", "a solution is [], and solutions are tuples of integers"),
         ("goes on counting", "a second call does not give what the first did"),
         ("does not conclude", "says neither that these are all nor why it stops"),
@@ -178,6 +187,18 @@ def test_what_a_strategy_does_wrong_is_named(fault, complaint):
 
 def test_trying_everything_keeps_to_the_contract():
     assert check(Trying()) == []
+
+
+def test_a_strategy_that_can_be_changed_is_not_asked_further():
+    @dataclass
+    class Loose:
+        backends: ClassVar = ("steam",)
+        abilities: ClassVar = Abilities()
+
+    assert check(Loose()) == [
+        "Loose has the backends ('steam',); there are python, compiled, external",
+        "Loose is to be a frozen dataclass: what it is never changes",
+    ]
 
 
 def test_a_strategy_that_does_not_say_what_it_can_do_is_not_asked_further():
