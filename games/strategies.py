@@ -1,4 +1,4 @@
-"""Every searcher as a strategy: a frozen dataclass whose fields are its parameters, ValueError where they are senseless."""
+"""Every searcher as a strategy: a frozen dataclass whose fields are its parameters; senseless ones raise ValueError."""
 
 from __future__ import annotations
 
