@@ -37,6 +37,7 @@ from games.answer import Query, Reply, Searcher
 from games.game import BETWEEN_MOVES, UNDECIDED, Game, RulesError, State
 from games.rules import parameters_of_position
 from games.rules.openspiel import openspiel
+from games.search.rules import NO_EVALUATION
 
 DEFAULT_SEARCHERS = {
     "connect-four": ("mcts", "flat-monte-carlo"),  # no exact searcher comes to an end here without a --depth
@@ -125,6 +126,13 @@ class GameProblem:
 
     def invalid(self, instance: Instance) -> str:
         return ""  # an illegal position is not read in the first place
+
+    def objection(self, instance: Instance, parameters: Mapping[str, Any]) -> str:
+        """Why a searcher with these parameters makes no sense there, whatever searcher; "" when it does."""
+        evaluation, game = parameters.get("evaluation", NO_EVALUATION), self.position(instance)[0]
+        if evaluation in (NO_EVALUATION, *game.evaluations):
+            return ""
+        return unknown("evaluation", evaluation, (*game.evaluations, NO_EVALUATION)) + f" of {self.name}"
 
     def prepare(self, strategy: Searcher, instance: Instance, ask: Ask) -> Callable[[], Reply]:
         game, state = self.position(instance)

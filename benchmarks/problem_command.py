@@ -278,6 +278,10 @@ def _run(problem: Problem, words: dict[str, Any]) -> int:
     first = next(instances, None)
     if first is None:
         raise Refused("nothing to run: no instance could be read or made")
+    if objection := getattr(problem, "objection", None):  # what a game has none of is known once there is one
+        for contestant in asked.contestants:
+            if message := objection(first, contestant.parameters):
+                raise Refused(message)
     with open_store(words["results"], create=True) as store:
         command = shlex.join(["run-bench", *sys.argv[1:]])
         origin = provenance(new_id(problem.name), command, utc_now(), code_version(asked.plugins, asked.packages))

@@ -1,4 +1,4 @@
-"""Every searcher as a strategy: a frozen dataclass whose fields are its parameters."""
+"""Every searcher as a strategy: a frozen dataclass whose fields are its parameters; senseless ones raise ValueError."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from backends import Backend
-from games.answer import Query, Search, Searcher
+from games.answer import Query, Search, Searcher, Unsupported
 from games.game import Game, State
 from games.search.memory import DEEPEST
 from games.search.orders import OrderingName
@@ -58,11 +58,13 @@ class Minimax:
 
     backends: ClassVar[tuple[Backend, ...]] = BACKENDS
 
+    def __post_init__(self) -> None:
+        check_depth(self.depth)
+
     def prepare(self, game: Game, state: State, query: Query) -> Search:
         """The kernels, compiled. Raises as `games.answer.Searcher` says."""
         from games.search.searches import full_search
 
-        check_depth(self.depth)
         rules = rules_of(without_chance(game, "minimax"), self.evaluation)
         return full_search(rules, state, min(self.depth, rules.max_plies), self.quiescence, query)
 
@@ -99,7 +101,7 @@ class WindowSearcher:
         from games.search.kernels import window_kernel
         from games.search.searches import Plan, window_search
 
-        self.check()
+        self.check_together()
         rules = rules_of(without_chance(game, self.title), self.evaluation)
         replacement = self.replacement if self.table else None
         kernel = window_kernel(rules, query.backend, self.scout, self.ordering, self.quiescence, replacement)
@@ -108,12 +110,14 @@ class WindowSearcher:
         plan = Plan(self.at_depth(), depths, slots_in(self.table, rules.words), self.seconds)
         return window_search(kernel, state, plan, query)
 
-    def check(self) -> None:
-        """Raises ValueError for parameters that make no sense."""
+    def __post_init__(self) -> None:
         check_depth(self.depth)
         check_not_negative(table=self.table, seconds=self.seconds)
+
+    def check_together(self) -> None:
+        """Raises Unsupported for parameters that make no sense together; in a grid, others do."""
         if self.ordering == "table" and not self.table:
-            raise ValueError("the ordering `table` needs a transposition table: set table to its size in MiB")
+            raise Unsupported("the ordering `table` needs a transposition table: set table to its size in MiB")
 
     def at_depth(self) -> AtDepth:
         """How one depth is searched."""
@@ -131,12 +135,15 @@ class AlphaBeta(WindowSearcher):
 
     aspiration: int = 0
 
-    def check(self) -> None:
-        """Raises ValueError for parameters that make no sense."""
-        super().check()
+    def __post_init__(self) -> None:
+        super().__post_init__()
         check_not_negative(aspiration=self.aspiration)
+
+    def check_together(self) -> None:
+        """Raises Unsupported for parameters that make no sense together."""
+        super().check_together()
         if self.aspiration and not self.deepening:
-            raise ValueError("aspiration needs deepening: its window lies around the value of the depth before")
+            raise Unsupported("aspiration needs deepening: its window lies around the value of the depth before")
 
     def at_depth(self) -> AtDepth:
         """How one depth is searched."""
@@ -161,9 +168,8 @@ class MTDF(WindowSearcher):
 
     title: ClassVar[str] = "mtdf"
 
-    def check(self) -> None:
-        """Raises ValueError for parameters that make no sense."""
-        super().check()
+    def __post_init__(self) -> None:
+        super().__post_init__()
         check_positive(table=self.table)
 
     def at_depth(self) -> AtDepth:
@@ -188,11 +194,13 @@ class Expectiminimax:
 
     backends: ClassVar[tuple[Backend, ...]] = BACKENDS
 
+    def __post_init__(self) -> None:
+        check_depth(self.depth)
+
     def prepare(self, game: Game, state: State, query: Query) -> Search:
         """The kernel, compiled. Raises as `games.answer.Searcher` says."""
         from games.search.searches import expectation_search
 
-        check_depth(self.depth)
         rules = rules_of(game, self.evaluation)
         return expectation_search(rules, state, min(self.depth, rules.max_plies), self.star1, query)
 
@@ -208,11 +216,13 @@ class Solve:
 
     backends: ClassVar[tuple[Backend, ...]] = BACKENDS
 
+    def __post_init__(self) -> None:
+        check_positive(max_positions=self.max_positions)
+
     def prepare(self, game: Game, state: State, query: Query) -> Search:
         """The kernel, compiled. Raises as `games.answer.Searcher` says."""
         from games.search.solution import prepare_solution
 
-        check_positive(max_positions=self.max_positions)
         solve = prepare_solution(game, state, self.max_positions, query)
         return lambda: solve().reply
 
@@ -235,12 +245,14 @@ class MonteCarloTreeSearch:
 
     backends: ClassVar[tuple[Backend, ...]] = BACKENDS
 
+    def __post_init__(self) -> None:
+        check_positive(playouts=self.playouts)
+        check_not_negative(exploration=self.exploration)
+
     def prepare(self, game: Game, state: State, query: Query) -> Search:
         """The kernel, compiled. Raises as `games.answer.Searcher` says."""
         from games.search.sampling import tree_search
 
-        check_positive(playouts=self.playouts)
-        check_not_negative(exploration=self.exploration)
         rules = rules_of(without_chance(game, "mcts"))
         return tree_search(rules, state, self.playouts, self.exploration, self.solver, query)
 
@@ -256,11 +268,13 @@ class FlatMonteCarlo:
 
     backends: ClassVar[tuple[Backend, ...]] = BACKENDS
 
+    def __post_init__(self) -> None:
+        check_positive(playouts=self.playouts)
+
     def prepare(self, game: Game, state: State, query: Query) -> Search:
         """The kernel, compiled. Raises as `games.answer.Searcher` says."""
         from games.search.sampling import flat_search
 
-        check_positive(playouts=self.playouts)
         return flat_search(rules_of(without_chance(game, "flat-monte-carlo")), state, self.playouts, query)
 
 

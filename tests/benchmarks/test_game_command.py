@@ -168,3 +168,19 @@ def test_the_game_of_the_guide_passes_its_check_and_is_run_by_every_kind_of_sear
         ("minimax", 1),
         ("alphabeta", 1),
     }
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("tictactoe", "--depth", "0"), "depth is 0; it must be at least 1"),
+        (("tictactoe", "--strategy", "mcts", "--playouts", "100,-5"), "playouts is -5; it must be at least 1"),
+        (("othello", "--strategy", "alphabeta", "--evaluation", "mobilty"), "did you mean mobility"),
+        (("nim", "--evaluation", "mobility"), "unknown evaluation 'mobility' (known: none) of nim"),
+    ],
+)
+def test_numbers_and_evaluations_that_make_no_sense_are_refused_before_anything_is_run(run_bench, tmp_path, words, why):
+    done = run_bench(*words, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert why in done.stderr
+    assert not any(tmp_path.iterdir())

@@ -23,25 +23,36 @@ from games.strategies import (
 )
 
 SENSELESS = [
-    (Minimax(0), "depth is 0; it must be at least 1"),
-    (AlphaBeta(-3), "depth is -3; it must be at least 1"),
-    (PrincipalVariationSearch(table=-1), "table is -1; it must not be negative"),
-    (AlphaBeta(seconds=-0.5), "seconds is -0.5; it must not be negative"),
-    (AlphaBeta(aspiration=-1, deepening=True), "aspiration is -1; it must not be negative"),
-    (AlphaBeta(aspiration=5), "aspiration needs deepening"),
-    (AlphaBeta(ordering="table"), "the ordering `table` needs a transposition table"),
-    (MTDF(table=0), "table is 0; it must be at least 1"),
-    (Expectiminimax(0), "depth is 0; it must be at least 1"),
-    (Solve(max_positions=0), "max_positions is 0; it must be at least 1"),
-    (MonteCarloTreeSearch(playouts=0), "playouts is 0; it must be at least 1"),
-    (MonteCarloTreeSearch(exploration=-1.0), "exploration is -1.0; it must not be negative"),
-    (FlatMonteCarlo(playouts=-5), "playouts is -5; it must be at least 1"),
+    (Minimax, {"depth": 0}, "depth is 0; it must be at least 1"),
+    (AlphaBeta, {"depth": -3}, "depth is -3; it must be at least 1"),
+    (AlphaBeta, {"depth": 1001}, "depth is 1001; no search looks further ahead than 1000 plies"),
+    (PrincipalVariationSearch, {"table": -1}, "table is -1; it must not be negative"),
+    (AlphaBeta, {"seconds": -0.5}, "seconds is -0.5; it must not be negative"),
+    (AlphaBeta, {"aspiration": -1, "deepening": True}, "aspiration is -1; it must not be negative"),
+    (MTDF, {"table": 0}, "table is 0; it must be at least 1"),
+    (Expectiminimax, {"depth": 0}, "depth is 0; it must be at least 1"),
+    (Solve, {"max_positions": 0}, "max_positions is 0; it must be at least 1"),
+    (MonteCarloTreeSearch, {"playouts": 0}, "playouts is 0; it must be at least 1"),
+    (MonteCarloTreeSearch, {"exploration": -1.0}, "exploration is -1.0; it must not be negative"),
+    (FlatMonteCarlo, {"playouts": -5}, "playouts is -5; it must be at least 1"),
 ]
 
 
-@pytest.mark.parametrize(("searcher", "message"), SENSELESS)
-def test_parameters_that_make_no_sense(ask, noughts, searcher, message):
+@pytest.mark.parametrize(("searcher", "parameters", "message"), SENSELESS)
+def test_parameters_that_make_no_sense(searcher, parameters, message):
     with pytest.raises(ValueError, match=message):
+        searcher(**parameters)
+
+
+@pytest.mark.parametrize(
+    ("searcher", "message"),
+    [
+        (AlphaBeta(aspiration=5), "aspiration needs deepening"),
+        (AlphaBeta(ordering="table"), "the ordering `table` needs a transposition table"),
+    ],
+)
+def test_parameters_that_make_no_sense_together(ask, noughts, searcher, message):
+    with pytest.raises(Unsupported, match=message):
         ask(searcher, noughts, backend="python")
 
 
