@@ -32,7 +32,7 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.serialize import dumps
 from numba.core.types.iterators import Generator
 
-FORMAT = 3
+FORMAT = 4
 """Of the entries: raised when they are named or written in another way, so that older ones are not read."""
 
 PLAIN = (int, float, complex, str, bytes, bool, type(None), type(Ellipsis))
@@ -57,13 +57,11 @@ def keepable(function: FunctionType, variant: str = "") -> tuple[FunctionType, K
     name; loaded into a third process, whichever came second would silently run the code of the first.
     """
     try:
-        name = (
-            identity(function)
-            if not variant
-            else hashlib.sha256(f"{variant} {identity(function)}".encode()).hexdigest()
-        )
+        name = identity(function)
     except NotCacheable:
         return function, None
+    if variant:
+        name = hashlib.sha256(f"{variant} {name}".encode()).hexdigest()
     copy = FunctionType(
         function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from types import FunctionType
 from typing import Any, Literal, Protocol, TypeVar, cast
 from weakref import WeakKeyDictionary
@@ -46,7 +47,19 @@ def interpreted(function: Function, /) -> Function:
     return function
 
 
-def _compiled(function: Function, /, lean: bool = False) -> Function:
+@dataclass(frozen=True)
+class Way:
+    """How a function is compiled.
+
+    lean: it makes nothing that needs memory (`jit_for`)
+    part: it is called from compiled code only
+    """
+
+    lean: bool = False
+    part: bool = False
+
+
+def _compiled(function: Function, /, way: Way = Way()) -> Function:
     from numba import njit
     from numba.core import config
 
@@ -59,34 +72,34 @@ def _compiled(function: Function, /, lean: bool = False) -> Function:
     if config.DISABLE_JIT:
         raise CannotCompile("NUMBA_DISABLE_JIT is set: nothing is compiled. Unset it, or use --backend python.")
     # Not Numba's cache: see backends.cache for what goes wrong with it.
-    part = _lean_part if lean else _compiled_part
-    source, cache = keepable(with_compiled_parts(cast(FunctionType, function), part), "lean" if lean else "")
-    dispatcher = njit(cache=False, nogil=True, _nrt=not lean, forceinline=lean)(source)
+    source, cache = keepable(with_compiled_parts(cast(FunctionType, function), _parts_for(way.lean)), str(way))
+    # A way in, from C or from Python, takes as long to compile as a small function, and most need none.
+    ways_in = {"no_cfunc_wrapper": True, "no_cpython_wrapper": way.part}
+    dispatcher = njit(cache=False, nogil=True, _nrt=not way.lean, forceinline=way.lean, **ways_in)(source)
     if cache is not None:
         dispatcher._cache = cache
     return cast(Function, dispatcher)
 
 
-Parts = WeakKeyDictionary[FunctionType, Any]
-
-_parts: Parts = WeakKeyDictionary()
-_lean_parts: Parts = WeakKeyDictionary()
+_parts: dict[Way, WeakKeyDictionary[FunctionType, Any]] = {}
 
 
-def _compiled_part(function: FunctionType, known: Parts = _parts, lean: bool = False) -> Any:
-    """A function that others call, compiled once; itself while it is on its way, should it lead back to itself."""
-    if function not in known:
-        known[function] = function
-        known[function] = _compiled(function, lean=lean)
-    return known[function]
+def _parts_for(lean: bool) -> Callable[[FunctionType], Any]:
+    """What compiles a function that others call, once; itself while it is on its way, should it lead back to itself."""
+    way = Way(lean=lean, part=True)
+    known = _parts.setdefault(way, WeakKeyDictionary())
 
+    def compiled_part(function: FunctionType) -> Any:
+        if function not in known:
+            known[function] = function
+            known[function] = _compiled(function, way)
+        return known[function]
 
-def _lean_part(function: FunctionType) -> Any:
-    return _compiled_part(function, _lean_parts, lean=True)
+    return compiled_part
 
 
 def _lean(function: Function, /) -> Function:
-    return _compiled(function, lean=True)
+    return _compiled(function, Way(lean=True))
 
 
 def jit_for(backend: Backend, lean: bool = False) -> Jit:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import benchmarks.sudoku_problem  # noqa: F401  (registers itself)
 from benchmarks.constraint_problem import ConstraintProblem
-from benchmarks.game_problem import DEFAULT_SEARCHERS, SUMMARIES, GameProblem, game
+from benchmarks.game_problem import DEFAULT_SEARCHERS, OPENSPIEL, SUMMARIES, GameProblem, game, openspiel_problem
 from benchmarks.registry import ENTRY_POINTS, PLUGIN_FILE, PROBLEMS, PluginError, strategy
 from csp.problems.catalogue import FAMILIES
 from csp.strategies.backtracking import SETTINGS, Backtracking
@@ -26,6 +26,7 @@ from csp.strategies.min_conflicts import MinConflicts
 from csp.strategies.python_constraint import PythonConstraint
 from csp.strategies.sat import Sat
 from games.rules import GAMES
+from games.rules.openspiel import PREFIX
 from games.strategies import SEARCHERS
 
 for name, (line, fixed) in SETTINGS.items():
@@ -46,6 +47,7 @@ for name, (searcher, line) in SEARCHERS.items():
     strategy(name, family="games", summary=line)(searcher)
 for name, line in SUMMARIES.items():
     game(name, GAMES[name], line, DEFAULT_SEARCHERS.get(name, GameProblem.default_strategies))
+PROBLEMS.add_kind(PREFIX, openspiel_problem, OPENSPIEL)
 
 
 def load_all(plugins: Sequence[str] = ()) -> list[str]:

@@ -55,7 +55,8 @@ class Door(click.Group):
 
         _load()
         with formatter.section("Problems"):
-            formatter.write_dl([(problem.name, problem.summary) for problem in PROBLEMS])
+            kinds = [(f"{prefix}NAME", summary) for prefix, summary in PROBLEMS.kinds().items()]
+            formatter.write_dl([*((problem.name, problem.summary) for problem in PROBLEMS), *kinds])
         with formatter.section("Commands"):
             formatter.write_dl([(name, command.get_short_help_str(90)) for name, command in self.commands.items()])
 
@@ -65,7 +66,7 @@ class Door(click.Group):
         from benchmarks.registry import PROBLEMS, unknown
 
         _load()
-        if cmd_name not in PROBLEMS.names():
+        if cmd_name not in PROBLEMS:
             raise Refused(unknown("problem or command", cmd_name, self.list_commands(ctx)))
         from benchmarks.problem_command import problem_command
 
@@ -190,7 +191,8 @@ def check_game(name: str, plugin: tuple[str, ...]) -> None:
     problem = PROBLEMS.get(name)
     if not isinstance(problem, GameProblem):
         raise Refused(f"{name} is not a game")
-    complaints = check(problem.factory())
+    game = problem.factory()
+    complaints = check(game, game.backends)
     for complaint in complaints:
         click.echo(f"{name}: {complaint}")
     if complaints:
@@ -262,18 +264,19 @@ def trace(
 @click.option("--alpha", type=float, help="Of that test: how often to accept elo1 wrongly [default: 0.05].")
 @click.option("--beta", type=float, help="How often to accept elo0 wrongly [default: 0.05].")
 @click.option("--json", "in_json", is_flag=True, help="One JSON object on standard output.")
+@click.option("--html", metavar="FILE", help="Write a page as well.")
 @click.option("--plugin", multiple=True, metavar="FILE", help="A Python file that registers a game or a searcher.")
-def match(in_json: bool, plugin: tuple[str, ...], **typed: Any) -> None:
+def match(in_json: bool, html: str | None, plugin: tuple[str, ...], **typed: Any) -> None:
     """Play FIRST against SECOND, both written like random or alphabeta:depth=4,ordering=centre.
 
     Games come in pairs: both players have to go on from the same opening, each once on either side. No row is stored.
     """
-    from benchmarks.match_command import run
+    from benchmarks.match_told import run
     from games.match import PlayerFailed
 
     _load()
     try:
-        run(typed, in_json)
+        run(typed, in_json, html)
     except PlayerFailed as error:
         click.echo(f"run-bench: {error}", err=True)
         sys.exit(FAILED)

@@ -6,6 +6,7 @@ of the game, its outcome must be the value that an exact searcher claims.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import inspect
 import json
@@ -16,6 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from backends import Backend
 from benchmarks.options import lines_of, option_of, parameters_of, value_of
 from benchmarks.registry import (
     LARGEST_COUNT,
@@ -26,13 +28,15 @@ from benchmarks.registry import (
     Instance,
     NotAnAnswer,
     Question,
+    UnknownName,
     Unreadable,
     Verdict,
     unknown,
 )
 from games.answer import Query, Reply, Searcher
-from games.game import UNDECIDED, Game, State
+from games.game import BETWEEN_MOVES, UNDECIDED, Game, RulesError, State
 from games.rules import parameters_of_position
+from games.rules.openspiel import openspiel
 
 DEFAULT_SEARCHERS = {
     "connect-four": ("mcts", "flat-monte-carlo"),  # no exact searcher comes to an end here without a --depth
@@ -50,12 +54,20 @@ SUMMARIES = {
     "gamble": "choose among lotteries",
 }
 
+OPENSPIEL = "a game of OpenSpiel with two players who move in turn and see everything (needs open_spiel)"
+
+SHORT = 12
+"""Plies of a game that is searched to its end unless something else is asked for, if its rules are not compiled."""
+
 COUNTS = ("nodes", "leaves", "cutoffs", "table_hits", "re_searches", "quiescence_nodes", "playouts", "positions")
 
 
 @dataclass(frozen=True)
 class GameProblem:
-    """A game, made by a factory whose parameters all have defaults and are options of the command."""
+    """A game, made by a factory whose parameters all have defaults and are options of the command.
+
+    origin: the package whose source its rules are
+    """
 
     name: str
     summary: str
@@ -66,6 +78,12 @@ class GameProblem:
     questions: tuple[Question, ...] = ("move",)
     forms: tuple[Form, ...] = ("text", "file")
     default_strategies: tuple[str, ...] = ("alphabeta", "mcts")
+    origin: str = "games"
+
+    @property
+    def backends(self) -> tuple[Backend, ...]:
+        """What the game runs on."""
+        return self.factory().backends
 
     def banks(self) -> Mapping[str, str]:
         return {"start": "the position at the start of the game"}
@@ -131,7 +149,7 @@ class GameProblem:
             work={
                 "value": answer.value,
                 "best_move": best,
-                "principal_variation": " ".join(names) if names else None,
+                "principal_variation": BETWEEN_MOVES.join(names) if names else None,
                 "depth": answer.depth,
                 "cutoffs_by_move": list(answer.cutoffs_by_move),
                 "root_scores": {game.move_name(state, move): score for move, score in answer.root_scores.items()},
@@ -196,7 +214,25 @@ def game(
     for parameter in inspect.signature(factory).parameters.values():
         if parameter.default is inspect.Parameter.empty:
             raise TypeError(f"game {name}: the parameter {parameter.name} of its factory needs a default")
-    PROBLEMS.add(name, GameProblem(name, summary, factory, default_strategies=default_strategies))
+    origin = factory.__module__.partition(".")[0]
+    PROBLEMS.add(name, GameProblem(name, summary, factory, default_strategies=default_strategies, origin=origin))
+
+
+@functools.lru_cache
+def openspiel_problem(name: str) -> GameProblem:
+    """The problem `openspiel:NAME`, where the name may have parameters as OpenSpiel writes them.
+
+    Raises:
+        UnknownName: it is no game that can be searched; the message says why.
+    """
+    try:
+        rules = openspiel(name)
+    except RulesError as error:
+        raise UnknownName(str(error)) from None
+    usual: tuple[str, ...] = ("alphabeta", "mcts") if rules.max_plies <= SHORT else ("mcts", "flat-monte-carlo")
+    if rules.chance is not None:
+        usual = ("expectiminimax",)
+    return GameProblem(rules.name, OPENSPIEL, lambda: rules, default_strategies=usual, origin="open_spiel")
 
 
 def plain(reply: Any) -> Reply:
@@ -209,8 +245,8 @@ def plain(reply: Any) -> Reply:
         raise NotAnAnswer(f"the searcher returned {reply!r:.80}, which is not a games.answer.Reply")
     whole = operator.index
     try:
-        value = None if reply.value is None else float(reply.value)
-        scores = {whole(move): float(score) for move, score in reply.root_scores.items()}
+        value = None if reply.value is None else float(reply.value) + 0.0  # no -0
+        scores = {whole(move): float(score) + 0.0 for move, score in reply.root_scores.items()}
         counts: dict[str, Any] = {name: whole(getattr(reply, name)) for name in ("depth", *COUNTS)}
         plainly = replace(
             reply,
@@ -266,6 +302,8 @@ def _check_end(game: Game, state: State, reply: Reply) -> tuple[str, bool]:
         return "", False
     outcome = game.outcome(state)
     if outcome == UNDECIDED:
+        if game.chance is not None and game.chance.is_chance(state):
+            return "", False  # there is no move to choose
         return "no move, though the game goes on", True
     score = (1 + outcome / game.max_outcome) / 2 if game.max_outcome else 0.5
     if reply.value not in (outcome, outcome * game.outcome_weight, score):

@@ -23,6 +23,8 @@ def _problems() -> Iterator[str]:
         yield from _ways(problem)
         for name, line in problem.banks().items():
             yield f"      --bank {name}: {line}"
+    for prefix, line in PROBLEMS.kinds().items():
+        yield f"  {prefix}NAME: {line}"
 
 
 def _ways(problem: Problem) -> Iterator[str]:

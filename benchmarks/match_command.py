@@ -1,25 +1,23 @@
-"""`run-bench match`: what was typed -> players, their games, and what is said about them. Leaves no rows."""
+"""`run-bench match`: what was typed -> players, and their games. `match_told` says what came of it."""
 
 from __future__ import annotations
 
-import json
 import re
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from backends import Backend, CannotCompile
-from benchmarks import words
 from benchmarks.game_problem import GameProblem
 from benchmarks.plan import PlanError
 from benchmarks.registry import PROBLEMS, STRATEGIES, StrategyEntry, UnknownName, unknown
 from games.answer import Query, Searcher, Unsupported
 from games.game import Game
 from games.match import Entrant, NoOpening, Pair, Work, openings, play_pairs, player_of
-from games.strength import PAIR_SCORES, Interval, Sprt, elo_difference, wilson
+from games.quality import Quality, quality, solution_of
+from games.strength import PAIR_SCORES, Sprt
 
 
 @dataclass(frozen=True)
@@ -48,6 +46,7 @@ class Result:
     pairs: [5] how many pairs scored each of `PAIR_SCORES`
     different: games that are not move by move the same as an earlier one
     work: of the first player, and of the second
+    quality: of their moves, where the game could be solved
     """
 
     wins: int
@@ -56,6 +55,7 @@ class Result:
     pairs: tuple[int, ...]
     different: int
     work: tuple[Work, Work]
+    quality: tuple[Quality, Quality] | None = None
 
     @property
     def games(self) -> int:
@@ -107,7 +107,11 @@ def play(match: Match) -> Result:
                     break
     except NoOpening as error:
         raise PlanError(f"--opening-plies {match.opening_plies}: {error}") from None
-    return _result(played, counts)
+    # Solved last: an error in what was typed is said at once, and so is what a player does wrong.
+    solution = solution_of(game, match.backend or game.backends[0])
+    moves = (one for pair in played for one in pair)
+    judged = None if solution is None else quality(game, solution, match.opening_plies, moves)
+    return replace(_result(played, counts), quality=judged)
 
 
 def game_of(text: str) -> Game:
@@ -117,7 +121,7 @@ def game_of(text: str) -> Game:
         PlanError: it is none, or chance moves in it.
         UnknownName: there is no problem of that name.
     """
-    name, settings = _settings(text)
+    name, settings = (text, {}) if text.startswith(tuple(PROBLEMS.kinds())) else _settings(text)
     problem = PROBLEMS.get(name)
     if not isinstance(problem, GameProblem):
         raise PlanError(f"{name} is not a game")
@@ -144,7 +148,7 @@ def entrant_of(text: str, game: Game, backend: Backend | None) -> Entrant:
     entry = STRATEGIES.get(name)
     try:
         searcher = _searcher(entry, settings)
-        chosen = _backend(entry, backend)
+        chosen = _backend(entry, backend, game.backends)
         # Whatever can be refused is refused before the first game.
         searcher.prepare(game, game.initial, Query(0, backend=chosen))
     except (ValueError, Unsupported, CannotCompile) as error:
@@ -182,13 +186,16 @@ def _searcher(entry: StrategyEntry, settings: Mapping[str, str]) -> Searcher:
     return made
 
 
-def _backend(entry: StrategyEntry, wanted: Backend | None) -> Backend:
-    """Raises ValueError."""
-    if wanted is None or wanted in entry.backends:
-        return wanted or entry.backends[0]
-    if "external" in entry.backends:  # other people's code runs as it is
+def _backend(entry: StrategyEntry, wanted: Backend | None, allowed: Sequence[Backend]) -> Backend:
+    """The one wanted, or the preferred of those that the game runs on. Raises ValueError."""
+    if wanted == "compiled" and "compiled" not in allowed:
+        raise ValueError(f"--backend compiled: this game cannot be compiled; it runs on {', '.join(allowed)} only")
+    if "external" in entry.backends and wanted not in entry.backends:  # other people's code runs as it is
         return "external"
-    raise ValueError(f"the searcher has only the backend {', '.join(entry.backends)}, not {wanted}")
+    offered = [name for name in entry.backends if name in (*allowed, "external") and wanted in (None, name)]
+    if not offered:
+        raise ValueError(f"the searcher has only the backend {', '.join(entry.backends)}, not {wanted}")
+    return offered[0]
 
 
 def _result(played: Sequence[Pair], counts: Sequence[int]) -> Result:
@@ -230,111 +237,3 @@ def _progress(games: int) -> Iterator[Callable[[], None]]:
                 shown = time.monotonic()
 
         yield advance
-
-
-# --- what is said ----------------------------------------------------------------------------------------------------
-
-
-def as_json(match: Match, result: Result) -> str:
-    """Everything that is known of the match, as one JSON object."""
-    asked = asdict(match)
-    asked["games_asked"] = asked.pop("games")
-    del asked["sprt"]
-    elo = elo_difference(result.points, result.games)
-    said: dict[str, Any] = {
-        **asked,
-        "games": result.games,
-        "different_games": result.different,
-        "wins": result.wins,
-        "draws": result.draws,
-        "losses": result.losses,
-        "score": result.points / result.games,
-        "score_interval": wilson(result.points, result.games),
-        "elo": elo.value,
-        "elo_interval": elo.interval,
-        "pairs": result.pairs,
-        "work": [{**asdict(work), **_per_move(work)} for work in result.work],
-        "sprt": None,
-    }
-    if (test := match.sprt) is not None:
-        llr = test.llr(result.pairs)
-        said["sprt"] = {**asdict(test), "bounds": test.bounds, "llr": llr, "accepted": test.verdict(llr)}
-    return json.dumps(said)
-
-
-def as_text(match: Match, result: Result) -> str:
-    """The same for people."""
-    score, elo = wilson(result.points, result.games), elo_difference(result.points, result.games)
-    opened = f"each opening of {match.opening_plies} random plies played from both sides"
-    counts = ", ".join(f"{count} x {2 * points:g}" for count, points in zip(result.pairs, PAIR_SCORES, strict=True))
-    lines = [
-        f"{match.game}: {match.first} against {match.second}",
-        f"{result.games:,} games, {opened}, seed {match.seed}",
-        "",
-        f"wins {result.wins:,}, draws {result.draws:,}, losses {result.losses:,} of {match.first}",
-        f"score {_percent(result.points / result.games)}, 95 % interval {_range(score, _percent)}",
-        f"Elo difference {_signed(elo.value)}, 95 % interval {_range(elo.interval, _signed)}",
-        f"points in pairs of games: {counts}",
-        *_sprt_lines(match, result),
-        "",
-        *_table(match, result),
-    ]
-    if result.different < result.games:
-        lines += ["", f"Only {result.different:,} of the games differ; the intervals take all of them for independent."]
-    return "\n".join(words.visible(line) for line in lines)
-
-
-def _sprt_lines(match: Match, result: Result) -> list[str]:
-    if (test := match.sprt) is None:
-        return []
-    llr = test.llr(result.pairs)
-    verdict = test.verdict(llr)
-    said = {
-        "H0": f"H0 accepted, {_signed(test.elo0)} Elo rather than {_signed(test.elo1)}",
-        "H1": f"H1 accepted, {_signed(test.elo1)} Elo rather than {_signed(test.elo0)}",
-        None: f"undecided between {_signed(test.elo0)} and {_signed(test.elo1)} Elo",
-    }[verdict]
-    bounds = _range(test.bounds, "{:.2f}".format)
-    return [f"SPRT: {said}; LLR {llr:.2f}, bounds {bounds} (alpha {test.alpha:g}, beta {test.beta:g})"]
-
-
-def _table(match: Match, result: Result) -> list[str]:
-    cells = [("", "moves", "nodes/move", "CPU/move")]
-    for name, work in zip((match.first, match.second), result.work, strict=True):
-        each = _per_move(work)
-        nodes, cpu = each["nodes_per_move"], each["cpu_s_per_move"]
-        cells.append((name, f"{work.moves:,}", words.count(nodes), words.seconds(cpu)))
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    return [
-        "  ".join(
-            [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
-        )
-        for row in cells
-    ]
-
-
-def _per_move(work: Work) -> dict[str, float | None]:
-    """Means; None where the player had no move to make."""
-    return {
-        "nodes_per_move": work.nodes / work.moves if work.moves else None,
-        "cpu_s_per_move": work.cpu_s / work.moves if work.moves else None,
-    }
-
-
-def _percent(score: float) -> str:
-    return f"{100 * score:.1f} %"
-
-
-def _signed(elo: float) -> str:
-    return "0" if round(elo, 1) == 0 else f"{elo:+.1f}"
-
-
-def _range(interval: Interval, write: Callable[[float], str]) -> str:
-    return f"{write(interval.low)} to {write(interval.high)}"
-
-
-def run(typed: Mapping[str, Any], in_json: bool) -> None:
-    """Play what was typed and print what came of it. Raises as `match_of` and `play` do."""
-    match = match_of(typed)
-    result = play(match)
-    sys.stdout.write((as_json if in_json else as_text)(match, result) + "\n")

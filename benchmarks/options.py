@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -34,6 +35,8 @@ def value_of(option: str, text: str, default: Any) -> Any:
         if text.lower() not in ("true", "false"):
             raise ValueError(f"--{option}: {text!r} is neither true nor false")
         return text.lower() == "true"
+    if isinstance(default, tuple) and re.fullmatch(r"\s*[0-9]+([\s,+]+[0-9]+)*\s*", text):
+        return tuple(map(int, re.split(r"[\s,+]+", text.strip())))  # in whatever form, the same instance
     kind = int if isinstance(default, int) else float if default is None or isinstance(default, float) else str
     try:
         value: Any = kind(text)

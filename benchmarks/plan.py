@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from backends import Backend
+from backends import BACKENDS, Backend
 from benchmarks.registry import Ask, Instance, Question, StrategyEntry
 
 MOST_VALUES = 100_000
@@ -123,12 +123,16 @@ def run_key(experiment: Experiment, run: Run, code: str) -> str:
 
 
 def contestants_of(
-    entries: Sequence[StrategyEntry], settings: Mapping[str, Sequence[str]], backend: str | None
+    entries: Sequence[StrategyEntry],
+    settings: Mapping[str, Sequence[str]],
+    backend: str | None,
+    allowed: Sequence[Backend] = BACKENDS,
 ) -> tuple[Contestant, ...]:
     """Every strategy with every combination of the parameters that it has.
 
     settings: parameter name -> the words given for it
     backend: python, compiled, both, or None for each strategy's preferred one
+    allowed: the backends that the problem itself can run on
 
     Raises:
         PlanError: a parameter that no strategy has, a value that it does not take, a backend that one lacks, or
@@ -143,7 +147,7 @@ def contestants_of(
     contestants = []
     for entry in entries:
         for parameters in _combinations(entry, settings):
-            for chosen in _backends(entry, backend):
+            for chosen in _backends(entry, backend, allowed):
                 contestants.append(Contestant(entry.name, parameters, chosen))
                 if len(contestants) > MOST_VALUES:
                     raise PlanError(f"the parameters make a grid of more than {MOST_VALUES:,} settings")
@@ -168,12 +172,14 @@ def _combinations(entry: StrategyEntry, settings: Mapping[str, Sequence[str]]) -
         yield parameters
 
 
-def _backends(entry: StrategyEntry, backend: str | None) -> tuple[Backend, ...]:
-    offered = entry.backends
+def _backends(entry: StrategyEntry, backend: str | None, allowed: Sequence[Backend]) -> tuple[Backend, ...]:
+    if "external" in entry.backends:  # other people's code runs as it is, whatever is asked of ours
+        return ("external",)
+    offered = tuple(name for name in entry.backends if name in allowed)
+    if backend in ("compiled", "both") and "compiled" not in allowed:
+        raise PlanError(f"--backend {backend}: this problem cannot be compiled; it runs on {', '.join(allowed)} only")
     if backend is None:
         return offered[:1]
-    if "external" in offered:  # other people's code runs as it is, whatever is asked of ours
-        return ("external",)
     wanted: tuple[Backend, ...] = ("compiled", "python")
     chosen = tuple(name for name in wanted if name in offered and backend in (name, "both"))
     if not chosen:

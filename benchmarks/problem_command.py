@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from backends import BACKENDS
 from benchmarks.cli import FAILED, INTERRUPTED, RESULTS, Refused, plugin_files
 from benchmarks.conduct import conduct
 from benchmarks.console import Output
@@ -324,7 +325,8 @@ def _experiment(problem: Problem, words: dict[str, Any]) -> Experiment:
         )
     names = {parameter.name for entry in strategies_for(problem) for parameter in entry.parameters}
     settings = {name: expand(words[name]) for name in names if words[name] is not None}
-    contestants = contestants_of(chosen, settings, words["backend"])
+    allowed = getattr(problem, "backends", BACKENDS)  # rules of other people's games may not be compiled
+    contestants = contestants_of(chosen, settings, words["backend"], allowed)
     return Experiment(
         problem=problem.name,
         contestants=contestants,
@@ -336,7 +338,7 @@ def _experiment(problem: Problem, words: dict[str, Any]) -> Experiment:
         limits=Limits(words["timeout"], words["memory"]),
         jobs=words["jobs"],
         plugins=tuple(plugin_files(sys.argv[1:])),
-        packages=packages_of(chosen),
+        packages=packages_of(chosen, problem),
     )
 
 

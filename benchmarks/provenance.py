@@ -15,9 +15,9 @@ from pathlib import Path
 import psutil
 
 from benchmarks.record import Provenance
-from benchmarks.registry import PLUGIN_FILE, PluginError, StrategyEntry
+from benchmarks.registry import PLUGIN_FILE, PluginError, Problem, StrategyEntry
 
-PACKAGES = ("numba", "numpy", "ortools", "pandas", "python-constraint2", "seaborn", "asv")
+PACKAGES = ("numba", "numpy", "open_spiel", "ortools", "pandas", "python-constraint2", "seaborn", "asv")
 
 SEARCH_PACKAGES = ("backends", "csp", "games")
 """The packages whose source decides what a run counts."""
@@ -67,9 +67,11 @@ def code_version(plugins: tuple[str, ...] = (), packages: tuple[str, ...] = ()) 
     return digest.hexdigest()[:12]
 
 
-def packages_of(entries: Iterable[StrategyEntry]) -> tuple[str, ...]:
-    """The installed packages, other than ours, that strategies come from."""
-    origins = {entry.origin for entry in entries} - {*SEARCH_PACKAGES, "benchmarks", "reports"}
+def packages_of(entries: Iterable[StrategyEntry], problem: Problem | None = None) -> tuple[str, ...]:
+    """The installed packages, other than ours, that strategies and a problem come from."""
+    origin = getattr(problem, "origin", type(problem).__module__.partition(".")[0])
+    ours = {*SEARCH_PACKAGES, "benchmarks", "reports", "builtins"}
+    origins = {origin, *(entry.origin for entry in entries)} - ours
     return tuple(sorted(name for name in origins if not name.startswith(PLUGIN_FILE)))
 
 
@@ -96,7 +98,7 @@ def _sources(package: str) -> tuple[Path, list[Path]]:
     """The folder that a package or module lies in, and its Python files."""
     specification = importlib.util.find_spec(package)
     if specification is None:
-        raise PluginError(f"the package {package}, which a strategy comes from, is not installed")
+        raise PluginError(f"the package {package}, which a strategy or a game comes from, is not installed")
     if specification.origin is None:
         return Path(), []
     origin = Path(specification.origin)

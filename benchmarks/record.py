@@ -68,7 +68,7 @@ class Row:
         default=None,
     )
     best_move: str | None = _column("games: the move to play; None when the game is over", default=None)
-    principal_variation: str | None = _column("games: the best line, its moves with spaces between", default=None)
+    principal_variation: str | None = _column("games: the best line, its moves parted by ; ", default=None)
     depth: int | None = _column("games: plies looked ahead", default=None)
     root_scores: Mapping[str, float] = _column("games: the score of each move, where found", default_factory=dict)
     root_visits: Mapping[str, int] = _column("games: playouts that began with each move", default_factory=dict)

@@ -293,6 +293,7 @@ class Register(Generic[Item]):
     def __init__(self, kind: str) -> None:
         self._kind = kind
         self._items: dict[str, Item] = {}
+        self._makers: dict[str, tuple[Callable[[str], Item], str]] = {}
 
     def add(self, name: str, item: Item) -> None:
         """Raises ValueError when the name is taken."""
@@ -300,8 +301,22 @@ class Register(Generic[Item]):
             raise ValueError(f"there is already a {self._kind} named {name!r}")
         self._items[name] = item
 
+    def add_kind(self, prefix: str, make: Callable[[str], Item], summary: str) -> None:
+        """Items whose names begin so are made when they are asked for; `make` gets the rest, and raises UnknownName."""
+        self._makers[prefix] = make, summary
+
+    def kinds(self) -> Mapping[str, str]:
+        """Prefix -> a line about what is made."""
+        return {prefix: summary for prefix, (_, summary) in self._makers.items()}
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._items or name.startswith(tuple(self._makers))
+
     def get(self, name: str) -> Item:
         """Raises UnknownName, with the near names."""
+        for prefix, (make, _) in self._makers.items():
+            if name.startswith(prefix):
+                return make(name.removeprefix(prefix))
         if name not in self._items:
             raise UnknownName(unknown(self._kind, name, self._items))
         return self._items[name]

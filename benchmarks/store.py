@@ -10,6 +10,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import re
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator
@@ -20,6 +21,8 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.plan import Experiment
 from benchmarks.record import COLUMNS, DTYPES, JSON_COLUMNS, SCHEMA_VERSION, Provenance, Row, utc_now
+from benchmarks.refuted_values import Claim, claim_of
+from benchmarks.refuted_values import refuted as refuted_values
 from benchmarks.registry import Instance
 
 if TYPE_CHECKING:
@@ -102,10 +105,10 @@ class Store:
             )
 
     def refute(self, experiment: str) -> None:
-        """Turn rows into `wrong` whose claim a verified solution of another row of the experiment contradicts.
+        """Turn rows into `wrong` whose claim other rows of the experiment refute.
 
-        `unsatisfiable` is refuted by any solution; `unique` by two solutions at once, or by another one than its own;
-        `optimal` by a better one.
+        `unsatisfiable` is refuted by any verified solution; `unique` by two solutions at once, or by another one than
+        its own; `optimal` by a better one; the value of a position as `benchmarks.refuted_values` says.
         """
         other = """EXISTS (SELECT 1 FROM rows AS other WHERE other.experiment = rows.experiment
             AND other.problem = rows.problem AND other.instance_hash = rows.instance_hash
@@ -115,12 +118,37 @@ class Store:
             OR (conclusion = 'unique' AND {other} AND (other.conclusion = 'multiple' OR other.answer != rows.answer)))
             OR (conclusion = 'optimal' AND {other} AND other.value < rows.value))
         )"""  # noqa: S608  (words of ours)
+        found = [
+            (number, f"{claim}, it says, but a verified solution of another run says otherwise")
+            for claim, number in self._connection.execute(refuted, (experiment,))
+        ]
+        found += refuted_values(self._values_claimed(experiment))
         with self._connection as connection:
-            for claim, number in connection.execute(refuted, (experiment,)).fetchall():
-                connection.execute(
-                    "UPDATE rows SET status = 'wrong', reason = ? WHERE experiment = ? AND number = ?",
-                    (f"{claim}, it says, but a verified solution of another run says otherwise", experiment, number),
-                )
+            connection.executemany(
+                "UPDATE rows SET status = 'wrong', reason = ? WHERE experiment = ? AND number = ?",
+                [(reason, experiment, number) for number, reason in found],
+            )
+
+    def _values_claimed(self, experiment: str) -> Iterator[Claim]:
+        """What the rows say of the values of positions."""
+        names = (
+            "problem",
+            "instance_hash",
+            "strategy",
+            "parameters",
+            "conclusion",
+            "value",
+            "depth",
+            "playouts",
+            "reason",
+        )
+        query = f"""SELECT number, {", ".join(names)} FROM rows
+            WHERE experiment = ? AND status = 'ok' AND conclusion = 'valued'"""  # noqa: S608  (words of ours)
+        for number, *values in self._connection.execute(query, (experiment,)):
+            row = dict(zip(names, values, strict=True))
+            claim = claim_of(number, row | {"parameters": json.loads(row["parameters"])})
+            if claim is not None:
+                yield claim
 
     def finish(self, experiment: str) -> None:
         """Note that every run of an experiment has a row."""
@@ -211,8 +239,9 @@ class Store:
 
 
 def new_id(problem: str) -> str:
-    """The id of a new experiment: the problem and the time, UTC."""
-    return f"{problem}-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}"
+    """The id of a new experiment: the problem, without what file names had better not have, and the time, UTC."""
+    word = re.sub(r"[^\w.]+", "-", problem).strip("-")
+    return f"{word}-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}"
 
 
 @contextmanager

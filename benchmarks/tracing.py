@@ -10,6 +10,7 @@ import click
 
 from benchmarks.game_problem import GameProblem
 from benchmarks.registry import PROBLEMS, Instance, Unreadable
+from benchmarks.words import number_of
 from games.answer import Unsupported
 from games.game import Game, State
 from games.search.rules import INFINITY
@@ -153,6 +154,7 @@ def summary(found: Trace) -> str:
     """The value, and what was looked at and what was not."""
     best = f", by {found.best}" if found.best else ""
     skipped = [name for step in found.steps if isinstance(step, Cut) for name in step.skipped]
-    counts = f"{found.nodes:,} nodes, {found.leaves:,} leaves, {found.cutoffs:,} cutoffs"
+    kinds = ((found.nodes, "node", ""), (found.leaves, "leaf", "leaves"), (found.cutoffs, "cutoff", ""))
+    counts = ", ".join(number_of(*kind) for kind in kinds)
     unseen = f"never looked at: {', '.join(skipped)}" if skipped else "nothing was skipped"
     return f"{found.root.name} = {found.value}{best}: {counts}; {unseen}"

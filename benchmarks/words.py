@@ -100,6 +100,6 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
-def number_of(size: int, thing: str) -> str:
-    """`1 puzzle`, `60 puzzles`."""
-    return f"{size:,} {thing}" + ("" if size == 1 else "s")
+def number_of(size: int, thing: str, things: str = "") -> str:
+    """`1 puzzle`, `60 puzzles`; things: where more of them are not called so with an s at the end."""
+    return f"{size:,} {thing if size == 1 else things or thing + 's'}"

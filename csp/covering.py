@@ -93,12 +93,12 @@ def _cover(simple: Simplified) -> Covering:
     means, covers = [], []
     for lowest, group in _groups(simple).items():
         heads.append((VARIABLE, lowest))
-        for values in group:
+        for assigned in group:
             covered = [heads[-1]]
-            for variable, value in values.items():
+            for variable, value in assigned.items():
                 covered += [(number, value + offset) for number, offset in memberships[variable]]
             if len(set(covered)) == len(covered):  # else two variables of the group take a value they may not share
-                means.append(values)
+                means.append(assigned)
                 covers.append(covered)
     return _without_givens([*heads, *must], means, covers)
 

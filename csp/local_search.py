@@ -77,7 +77,7 @@ def fewest_conflicts(state: State, variable: int, tally: Vector) -> int:
 
 def make_min_conflicts(form: Form, jit: Jit) -> Walk:
     """The search for a form of network."""
-    count_conflicts = jit(conflict_counter(form))
+    count_conflicts = conflict_counter(form)
 
     @jit
     def walk(

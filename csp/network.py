@@ -99,7 +99,7 @@ class Prepared:
     values: the model's value for each position; [d]
     domains: what each variable may take, once the givens are propagated; [n]
     assignment: the position of a given's value, or UNASSIGNED; [n]
-    open: how many variables of each constraint have no value; [c]
+    open: how many variables of each wide constraint have no value; [c], 0 for the others
     consistent: False when givens contradict each other, or a constraint that says nothing of any variable does not hold
     """
 

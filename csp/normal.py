@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from csp.model import AllDifferent, Constraint, Linear, Model, NotEqual, Predicate, Table
+from csp.model import AllDifferent, Constraint, Linear, NotEqual, Predicate, Table
 from csp.network import ALL_DIFFERENT, CALL, FORBIDDEN, LINEAR, TABLE
-from csp.simplified import LARGEST_TABLE, simplify, within
+from csp.simplified import LARGEST_TABLE, within
 
 LARGEST_SUM = 1 << 61
 """Sums in kernels stay this far from the ends of an int64."""
@@ -41,23 +41,26 @@ class Wide:
 class Normal:
     """The constraints of a model, sorted by how many variables they bind.
 
-    domains: [n] masks, after the constraints over one variable
     pairs: (left, right), left < right -> the numbers of two relations: what `left` may have for each value of
         `right`, and the reverse
     relations: those that occur, "not equal" first
     shared: that one is the only one
     wide, wide_holds: the constraints over more, and what decides a row of values for each
     functions: what constraints of the kind CALL ask
-    consistent: False when a constraint over no variable does not hold
     """
 
-    def __init__(self, model: Model, values: tuple[int, ...], global_all_different: bool, tabulate: bool) -> None:
+    def __init__(
+        self,
+        constraints: Sequence[Constraint],
+        domains: Sequence[Sequence[int]],
+        values: tuple[int, ...],
+        global_all_different: bool,
+        tabulate: bool,
+    ) -> None:
+        """Of constraints over two variables or more, and domains of any of the values."""
         self.values = values
         self._position = {value: position for position, value in enumerate(values)}
-        self._tabulate = tabulate
-        simple = simplify(model)
-        self._choices = simple.domains
-        self.domains = [sum(1 << self._position[value] for value in domain) for domain in simple.domains]
+        self._domains, self._tabulate = domains, tabulate
         everything = (1 << len(values)) - 1
         self._not_equal: dict[int, tuple[Relation, Relation]] = {}
         not_equal = tuple(everything & ~(1 << position) for position in range(len(values)))
@@ -66,8 +69,7 @@ class Normal:
         self.wide: list[Wide] = []
         self.wide_holds: list[Callable[..., bool]] = []
         self.functions: list[Callable[..., bool]] = []
-        self.consistent = simple.possible
-        for constraint in simple.constraints:
+        for constraint in constraints:
             self._take(constraint, global_all_different)
         self._number_relations(not_equal)
 
@@ -82,7 +84,7 @@ class Normal:
 
     def _values_of(self, variable: int) -> list[tuple[int, int]]:
         """(position, value) of what a variable may take."""
-        return [found for found in enumerate(self.values) if self.domains[variable] >> found[0] & 1]
+        return [(self._position[value], value) for value in self._domains[variable]]
 
     def _take(self, constraint: Constraint, global_all_different: bool) -> None:
         if isinstance(constraint, AllDifferent | NotEqual):
@@ -143,12 +145,12 @@ class Normal:
         if isinstance(constraint, Linear):
             self._add(LINEAR, constraint, self._sum(constraint))
             return
-        combinations = math.prod(self.domains[variable].bit_count() for variable in constraint.scope)
+        combinations = math.prod(len(self._domains[variable]) for variable in constraint.scope)
         if isinstance(constraint, Table) and (
             not constraint.forbidden or combinations > LARGEST_TABLE or not self._tabulate
         ):
             kind = FORBIDDEN if constraint.forbidden else TABLE
-            self._add(kind, constraint, self._flat(within(constraint.rows, constraint.scope, self._choices)))
+            self._add(kind, constraint, self._flat(within(constraint.rows, constraint.scope, self._domains)))
         elif combinations <= LARGEST_TABLE and self._tabulate:
             self._add(TABLE, constraint, self._flat(list(self._allowed(constraint))))
         elif isinstance(constraint, Predicate):
@@ -156,7 +158,7 @@ class Normal:
             self.functions.append(constraint.holds)
 
     def _allowed(self, constraint: Constraint) -> Iterator[tuple[int, ...]]:
-        choices = [self._choices[variable] for variable in constraint.scope]
+        choices = [self._domains[variable] for variable in constraint.scope]
         forbidden = set(constraint.rows) if isinstance(constraint, Table) else None
         for row in product(*choices):
             if constraint.holds(*row) if forbidden is None else row not in forbidden:

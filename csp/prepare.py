@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from csp.model import Model
+import functools
+from collections.abc import Sequence
+
+from csp.model import AllDifferent, Constraint, Model, NotEqual
 from csp.network import BINARY, MAX_VALUES, UNASSIGNED, Form, Network, Prepared, TooManyValues
 from csp.normal import Normal
+from csp.simplified import simplify
 
 
 def prepare(model: Model, global_all_different: bool = False, tabulate: bool = True) -> Prepared:
@@ -23,21 +27,39 @@ def prepare(model: Model, global_all_different: bool = False, tabulate: bool = T
             f"{len(values)} different values; this search keeps a domain in {MAX_VALUES} bits "
             "(cp-sat, sat and python-constraint take more)"
         )
-    normal = Normal(model, values, global_all_different, tabulate)
-    domains, assignment = list(normal.domains), [UNASSIGNED] * len(model.domains)
+    simple = simplify(model)
+    domains, assignment = _masks(simple.domains, values), [UNASSIGNED] * len(model.domains)
     for variable, domain in enumerate(domains):
         if domain.bit_count() == 1:
             assignment[variable] = domain.bit_length() - 1
-    network = _network(normal)
-    consistent = normal.consistent and 0 not in domains
-    consistent &= _tell_neighbours(network, domains, assignment)
-    opened = [
-        sum(assignment[variable] == UNASSIGNED for variable in _scope(network, constraint))
-        for constraint in range(len(network.kind))
+    if all(isinstance(constraint, AllDifferent | NotEqual) for constraint in simple.constraints):
+        normal, network = _differences(simple.constraints, len(domains), values, global_all_different)
+    else:
+        normal = Normal(simple.constraints, simple.domains, values, global_all_different, tabulate)
+        network = _network(normal, len(domains))
+    consistent = _tell_neighbours(network, domains, assignment) and simple.possible
+    opened = [0] * len(normal.pairs) + [
+        sum(assignment[variable] == UNASSIGNED for variable in wide.scope) for wide in normal.wide
     ]
     consistent &= _tell_last(network, normal, domains, assignment, opened)
     form = Form(normal.shared, tuple(sorted({wide.kind for wide in normal.wide})), tuple(normal.functions))
     return Prepared(network, form, values, tuple(domains), tuple(assignment), tuple(opened), consistent)
+
+
+@functools.lru_cache(maxsize=8)
+def _differences(
+    constraints: tuple[Constraint, ...], variables: int, values: tuple[int, ...], global_all_different: bool
+) -> tuple[Normal, Network]:
+    """Of constraints that ask for differences only: the puzzles of a file have one network, whatever is given."""
+    normal = Normal(constraints, [values] * variables, values, global_all_different, tabulate=True)
+    return normal, _network(normal, variables)
+
+
+def _masks(domains: Sequence[tuple[int, ...]], values: tuple[int, ...]) -> list[int]:
+    """The domains as bit masks; [n]."""
+    position = {value: place for place, value in enumerate(values)}
+    masks = {domain: sum(1 << position[value] for value in domain) for domain in set(domains)}
+    return [masks[domain] for domain in domains]
 
 
 def _scope(network: Network, constraint: int) -> list[int]:
@@ -79,9 +101,9 @@ def _tell_last(network: Network, normal: Normal, domains: list[int], assignment:
     return True
 
 
-def _network(normal: Normal) -> Network:
+def _network(normal: Normal, count: int) -> Network:
     """The arcs of a variable stand in ascending order of its neighbours."""
-    count, size = len(normal.domains), len(normal.values)
+    size = len(normal.values)
     arcs: list[list[tuple[int, int, int, int]]] = [[] for _ in range(count)]
     for number, ((left, right), (to_left, to_right)) in enumerate(normal.pairs.items()):
         arcs[left].append((right, to_left * size, to_right * size, number))

@@ -63,10 +63,11 @@ def make_search(parts: Parts, form: Form, jit: Jit) -> tuple[Search, Propagate]:
     traits = parts.traits
     restarting, discrepant, jumping = traits.restarting, traits.discrepant, traits.jumping
     learning = traits.weighing or jumping
-    propagate, learn = jit(parts.propagation(form, traits)), jit(learner(form, traits))
-    choose, undo = jit(chooser(parts, form, learn, jit)), jit(undoer(form))
-    place = jit(placer(form, jit(parts.value_order(form)), propagate))
-    fall_back = jit(faller(jit(jumper(form, traits)), undo))
+    # It is also called by itself, before the search; the other parts are compiled along with the search.
+    propagate, learn = jit(parts.propagation(form, traits)), learner(form, traits)
+    choose, undo = chooser(parts, form, learn), undoer(form)
+    place = placer(form, parts.value_order(form), propagate)
+    fall_back = faller(jumper(form, traits), undo)
 
     @jit
     def search(
@@ -102,9 +103,9 @@ def make_search(parts: Parts, form: Form, jit: Jit) -> tuple[Search, Propagate]:
     return search, propagate
 
 
-def chooser(parts: Parts, form: Form, learn: Learn, jit: Jit) -> Callable[[Network, State, int, Any, Vector], bool]:
+def chooser(parts: Parts, form: Form, learn: Learn) -> Callable[[Network, State, int, Any, Vector], bool]:
     """The function that chooses the variable of a depth and its values; False when none is open: a solution."""
-    next_variable = jit(parts.variable_order(jit(parts.candidates(form)), form, parts.traits))
+    next_variable = parts.variable_order(parts.candidates(form), form, parts.traits)
     jumping = parts.traits.jumping
 
     def choose(network: Network, state: State, depth: int, rng: Any, counters: Vector) -> bool:

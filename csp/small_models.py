@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -109,6 +110,32 @@ def _obeys(constraint: Constraint, solution: Solution) -> bool:
 def all_solutions(model: Model) -> set[Solution]:
     """Every solution of a small model, by trying every assignment."""
     return {values for values in product(*model.domains) if satisfies(model, values)}
+
+
+COMPANIONS = Model(
+    ((0, 1),) * 3,
+    (
+        AllDifferent((0, 1, 2), (0, 2, 4)),
+        Linear((0, 1, 2), (1, 1, 1), "=", 1),
+        Table((0, 1, 2), ((1, 0, 0), (0, 1, 0))),
+    ),
+)
+"""Three variables bound by every kind of constraint."""
+
+
+def accompanied(model: Model) -> Model:
+    """A model and, after its variables, the `COMPANIONS`, so that it has every kind of constraint.
+
+    Its solutions are those of the model, each followed by each of theirs. A kernel may be made for the kinds that there
+    are; for models so accompanied it is one and the same.
+    """
+    first = len(model.domains)
+    moved = [
+        replace(constraint, scope=[first + variable for variable in constraint.scope])
+        for constraint in COMPANIONS.constraints
+        if not isinstance(constraint, NotEqual)
+    ]
+    return Model((*model.domains, *COMPANIONS.domains), (*model.constraints, *moved), (), model.minimise)
 
 
 def random_model(seed: int) -> Model:

@@ -36,7 +36,7 @@ class State(NamedTuple):
     position: the depth; whether a new variable is to be chosen there (1) or the last one's value taken back (0); how
         many discrepancies a path may have, and whether some branch was left out for that
     trail_cause: the constraint that each entry of the trail is due to, or DECISION
-    open: [c] how many variables of each constraint have no value
+    open: [c] how many variables of each wide constraint have no value
     weights: [c] 1 and how many failures each constraint has caused
     failure: the variable that propagation left without values last, and the constraint that did it
     queue, queued, ends: variables, then constraints, whose turn is to come in propagation (`consistency`)

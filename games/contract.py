@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from backends import Backend, generator
 from games.agreement import disagreements, where
-from games.game import UNDECIDED, Game, PositionError, State
+from games.game import BETWEEN_MOVES, UNDECIDED, Game, PositionError, State
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -218,6 +218,8 @@ def people_can_see_it(game: Game, state: State) -> Iterator[str]:
     names = [game.move_name(state, move) for move in game.moves(state)]
     if not all(isinstance(name, str) and name for name in names) or len(set(names)) < len(names):
         yield f"move_name does not tell the moves apart: {names}"
+    elif odd := [name for name in names if BETWEEN_MOVES.strip() in name or "\n" in name]:
+        yield f"move_name gives {odd[0]!r}; a semicolon parts moves, and a name is on one line"
 
 
 def evaluations_are_below_outcomes(game: Game, state: State) -> Iterator[str]:

@@ -16,8 +16,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from backends import Backend
+
 UNDECIDED = 1 << 20
 """What `outcome` returns while the game goes on; above every value."""
+
+BETWEEN_MOVES = "; "
+"""What parts the names of moves in a line; no name has the semicolon."""
 
 State = Any
 """A NamedTuple of integers; each game has its own."""
@@ -84,6 +89,7 @@ class Game:
     chance: where chance moves; None: nowhere
     noisy: whether a move changes so much that no state should be evaluated before it (quiescence); None: not known
     symmetries: the ways to turn or mirror the board, without the one that leaves it as it is
+    backends: what its functions run on, the preferred one first
     """
 
     name: str
@@ -104,3 +110,4 @@ class Game:
     chance: Chance | None = None
     noisy: Callable[[State, int], bool] | None = None
     symmetries: tuple[Symmetry, ...] = ()
+    backends: tuple[Backend, ...] = ("compiled", "python")

@@ -169,6 +169,8 @@ def _from_json(part: Any, where: str, nesting: int) -> Node:
         raise RulesError(f"a tree in JSON, {where}: a node without children needs a value")
     if not isinstance(part, Mapping):
         return Node(children=tuple(_from_json(child, f"{where}, {n}", nesting + 1) for n, child in enumerate(part)))
+    if odd := [name for name in part if ";" in name]:
+        raise RulesError(f"a tree in JSON, {where}: the name {odd[0]!r} has a semicolon, which parts moves")
     if set(part) == {"chance"}:
         return _chance(part["chance"], where, nesting)
     return Node(

@@ -145,12 +145,12 @@ def play_game(
     work = [Work(), Work()]
     while (outcome := game.outcome(state)) == UNDECIDED:
         ply = len(moves)
-        side = _side(ply, first_begins)
+        side = side_of(ply, first_begins)
         move, spent = _turn(game, state, entrants[side], number, ply, seed)
         work[side] += spent
         state = game.play(state, move)
         moves.append(move)
-    for_first = outcome if _side(len(moves), first_begins) == 0 else -outcome
+    for_first = outcome if side_of(len(moves), first_begins) == 0 else -outcome
     points = 1.0 if for_first > 0 else 0.0 if for_first < 0 else 0.5
     return Played(first_begins, tuple(moves), points, (work[0], work[1]))
 
@@ -161,7 +161,7 @@ def move_seed(seed: int, number: int, ply: int) -> int:
     return int.from_bytes(digest[:8], "big") >> 2
 
 
-def _side(ply: int, first_begins: bool) -> int:
+def side_of(ply: int, first_begins: bool) -> int:
     """0 where it is the turn of the first player, 1 where it is that of the second."""
     return ply % 2 if first_begins else 1 - ply % 2
 

@@ -76,7 +76,7 @@ class WindowSearcher:
     evaluation: one of the game's, by name; none: a position at the depth limit counts as a draw
     quiescence: at the depth limit follow noisy moves until the position is quiet
     table: MiB for the transposition table, which is empty when a search begins; 0: no table
-    replacement: which of two positions keeps a slot of the table: always the later, or the one searched deeper
+    replacement: which of two positions keeps its place in the table: always the later, the one searched deeper, or both
     deepening: search to depth 1, 2, ... in turn; when it is stopped, the last finished depth answers
     seconds: stop after so many; 0: never
     """
@@ -86,7 +86,7 @@ class WindowSearcher:
     evaluation: str = NO_EVALUATION
     quiescence: bool = False
     table: int = 0
-    replacement: Replacement = "deeper"
+    replacement: Replacement = "both"
     deepening: bool = False
     seconds: float = 0.0
 

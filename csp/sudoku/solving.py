@@ -40,7 +40,7 @@ SYMBOLS = b".123456789" + bytes(256 - 10)
 """The byte of a text that stands for each value."""
 
 NODES_A_CALL = 1 << 20
-"""Values placed before compiled code comes back, a quarter of a second at most: it does not hear Ctrl-C itself."""
+"""Values placed before compiled code comes back, about a third of a second: it does not hear Ctrl-C itself."""
 
 LONGEST_CHUNK = 4096
 CHUNKS_EACH = 8

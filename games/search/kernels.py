@@ -19,9 +19,9 @@ from games.search.memory import Layout, layout_of
 from games.search.minimax import Minimax, make_minimax
 from games.search.orders import OrderingName, make_ordering
 from games.search.pvs import make_pvs
-from games.search.rules import Rules
+from games.search.rules import INFINITY, Rules
 from games.search.solve import Look, Solving, make_solve
-from games.search.table import NO_MOVE, Replacement, make_best_known, make_table, no_table
+from games.search.table import NO_MOVE, Known, Replacement, make_known, make_table, no_table
 
 KEPT = 256
 """Kernels of a kind that are kept: more than an experiment has."""
@@ -30,13 +30,13 @@ KEPT = 256
 class Kernel(NamedTuple):
     """A search of one window and what belongs to it.
 
+    known: what the table has for a position
     finish_line: state, depth, memory: adds to the principal variation what only the table knows
-    best_known: state, memory -> the move that the table has for a position, or NO_MOVE
     """
 
     search: WindowSearch
+    known: Known
     finish_line: Callable[[State, int, Vector], None]
-    best_known: Callable[[State, Vector], int]
     rules: Rules
     layout: Layout
 
@@ -72,18 +72,18 @@ def window_kernel(
     order = make_ordering(ordering, rules, layout, table, horizon, jit)
     search = make(rules, layout, order, table, horizon, jit)
     if replacement is None:
-        return Kernel(search, leave_line, know_nothing, rules, layout)
-    finish_line, best_known = make_finish_line(rules, layout, table, jit), make_best_known(table, jit)
-    return Kernel(search, finish_line, best_known, rules, layout)
+        return Kernel(search, know_nothing, leave_line, rules, layout)
+    known = make_known(table, jit)
+    return Kernel(search, known, make_finish_line(rules, layout, known), rules, layout)
 
 
 def leave_line(state: State, depth: int, memory: Vector) -> None:
     """Without a table there is nothing to add."""
 
 
-def know_nothing(state: State, memory: Vector) -> int:
-    """Without a table no move is known."""
-    return NO_MOVE
+def know_nothing(state: State, depth: int, memory: Vector) -> tuple[int, int, int]:
+    """Without a table nothing is known."""
+    return -INFINITY, INFINITY, NO_MOVE
 
 
 def horizon_of(rules: Rules, quiescence: bool, jit: Jit) -> Horizon:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from backends import Jit, Vector
+from backends import Vector
 from games.game import UNDECIDED, State
 from games.search.memory import Layout
-from games.search.rules import Rules, final_value
-from games.search.table import NO_MOVE, Table
+from games.search.rules import Rules
+from games.search.table import NO_MOVE, Known
 
 
 def make_clear(layout: Layout) -> Callable[[int, Vector], None]:
@@ -45,20 +45,19 @@ def line_at_root(layout: Layout, memory: Vector) -> tuple[int, ...]:
     return tuple(int(memory[layout.line + place]) for place in range(memory[layout.line_end]))
 
 
-def make_finish_line(rules: Rules, layout: Layout, table: Table, jit: Jit) -> Callable[[State, int, Vector], None]:
-    """A line ends where the table had the answer; the table may also know how it goes on."""
-    play, outcome, line, line_end = rules.play, final_value(rules), layout.line, layout.line_end
-    locate, bounds, remembered = table.locate, table.bounds, table.move
+def make_finish_line(rules: Rules, layout: Layout, known: Known) -> Callable[[State, int, Vector], None]:
+    """A line ends where the table had the answer; the table may also know how it goes on.
 
-    @jit
+    This is done once for a search, so the interpreter does it: compiling it would take longer.
+    """
+    play, outcome, line, line_end = rules.play, rules.outcome, layout.line, layout.line_end
+
     def finish_line(state: State, depth: int, memory: Vector) -> None:
         for ply in range(memory[line_end]):
-            state = play(state, memory[line + ply])
-        ply = memory[line_end]
+            state = play(state, int(memory[line + ply]))
+        ply = int(memory[line_end])
         while ply < depth and outcome(state) == UNDECIDED:
-            slot = locate(state, memory)
-            lower, upper = bounds(slot, state, depth - ply, memory)
-            move = remembered(slot, state, memory)
+            lower, upper, move = known(state, depth - ply, memory)
             if lower < upper or move == NO_MOVE:
                 break
             memory[line + ply] = move

@@ -25,7 +25,7 @@ def mtdf(kernel: Kernel, state: State, depth: int, guess: int | None, memory: Ve
         if value < beta:
             upper = value
         else:
-            lower, best = value, kernel.best_known(state, memory)
+            lower, best = value, kernel.known(state, depth, memory)[2]
     memory[RE_SEARCHES] += passes - 1
     memory[kernel.layout.line], memory[kernel.layout.line_end] = best, 0 if best == NO_MOVE else 1
     kernel.finish_line(state, depth, memory)

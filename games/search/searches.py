@@ -50,10 +50,9 @@ def compile_window_kernel(kernel: Kernel, state: State, backend: Backend) -> Non
     """All its functions."""
 
     def call() -> None:
-        memory = fresh_memory(Query(node_limit=0), kernel.layout.table + slot_size(kernel.rules.words), slots=1)
+        memory = fresh_memory(Query(node_limit=0), kernel.layout.table + 2 * slot_size(kernel.rules.words), slots=2)
         kernel.search(state, 1, -INFINITY, INFINITY, 0, memory)
-        kernel.finish_line(state, 0, memory)
-        kernel.best_known(state, memory)
+        kernel.known(state, 0, memory)
 
     compile_now(backend, kernel.search, call)
 

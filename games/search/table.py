@@ -4,8 +4,9 @@ A slot holds the whole position, not a hash of it, so that no position is ever t
 bound of its value at a depth; and its best move. What was found at one depth does not answer for another, so values at
 a fixed depth are those of minimax. The exception is a search to the end of the game, where the depth means nothing.
 
-A position has one slot only, named by its hash. Who keeps a slot is the replacement: `always` the newcomer, `deeper`
-the one that was searched more deeply, the newcomer when equal.
+A position's hash says which slot it may have, and the replacement, which of two positions gets it: `always` the
+newcomer; `deeper` the one that was searched more deeply, the newcomer when equal; `both`: slots come in pairs, the
+first for the deeper one, the second for whoever was there last (Breuker, Uiterwijk and van den Herik 1994, "TwoDeep").
 """
 
 from __future__ import annotations
@@ -19,15 +20,15 @@ from games.search.hashing import mix
 from games.search.memory import TABLE_MASK, WHOLE_GAME, Layout
 from games.search.rules import INFINITY, Rules
 
-Replacement = Literal["always", "deeper"]
+Replacement = Literal["both", "always", "deeper"]
 
 NO_MOVE = -1
 
 
 class Table(NamedTuple):
-    """What a search does with its table; `slot` is a place in the memory.
+    """What a search does with its table; `slot` is a place in the memory, where one slot or a pair begins.
 
-    locate: state, memory -> the slot that a position has, or may have
+    locate: state, memory -> the slot that a position may have
     bounds: slot, state, depth, memory -> lower and upper bound, -INFINITY and INFINITY when nothing is known
     probe: slot, state, depth, alpha, beta, memory -> what a search with that window would find, or UNDECIDED
     move: slot, state, memory -> the best move known, at whatever depth, or NO_MOVE
@@ -82,15 +83,16 @@ def slots_in(mebibytes: int, words: int) -> int:
 
 
 def make_table(rules: Rules, layout: Layout, replacement: Replacement) -> Table:
-    """A table at the end of the memory, of as many slots as TABLE_MASK says."""
-    start, size = layout.table, slot_size(rules.words)
-    bounds, move = make_readers(rules.words)
+    """A table at the end of the memory, of as many slots as TABLE_MASK says; at least two of them for `both`."""
+    start, size, ways = layout.table, slot_size(rules.words), 2 if replacement == "both" else 1
+    find = make_find(rules.words, ways)
+    bounds, move = make_bounds(rules.words, find), make_move(rules.words, find)
 
     def locate(state: State, memory: Vector) -> int:
         number = 0
         for word in state:
             number = mix(number, word)
-        return start + (number & memory[TABLE_MASK]) * size
+        return start + (number & memory[TABLE_MASK] & -ways) * size
 
     def probe(slot: int, state: State, depth: int, alpha: int, beta: int, memory: Vector) -> int:
         lower, upper = bounds(slot, state, depth, memory)
@@ -98,18 +100,23 @@ def make_table(rules: Rules, layout: Layout, replacement: Replacement) -> Table:
             return lower
         return upper if upper <= alpha or lower == upper else UNDECIDED
 
-    return Table(locate, bounds, probe, move, make_store(rules.words, replacement, bounds, move))
+    return Table(locate, bounds, probe, move, make_store(rules.words, replacement, find, bounds))
 
+
+NOWHERE = -1
+
+Find = Callable[[int, State, Vector], int]
+"""slot, state, memory -> the slot that holds a position, itself or the second of the pair, or NOWHERE"""
 
 Bounds = Callable[[int, State, int, Vector], tuple[int, int]]
 Move = Callable[[int, State, Vector], int]
 
 
-def make_readers(words: int) -> tuple[Bounds, Move]:
-    """`Table.bounds` and `Table.move`, for states of so many integers."""
+def make_find(words: int, ways: int) -> Find:
+    """`Find`, for states of so many integers and slots that come alone (`ways` 1) or in pairs (2)."""
+    size = slot_size(words)
 
     def holds(slot: int, state: State, memory: Vector) -> bool:
-        """Whether the slot is this position's."""
         place = slot
         for word in state:
             if memory[place] != word:
@@ -117,33 +124,54 @@ def make_readers(words: int) -> tuple[Bounds, Move]:
             place += 1
         return memory[place] != 0
 
+    def find(slot: int, state: State, memory: Vector) -> int:
+        if holds(slot, state, memory):
+            return slot
+        return slot + size if ways == 2 and holds(slot + size, state, memory) else NOWHERE
+
+    return find
+
+
+def make_bounds(words: int, find: Find) -> Bounds:
+    """`Table.bounds`."""
+
     def bounds(slot: int, state: State, depth: int, memory: Vector) -> tuple[int, int]:
-        if holds(slot, state, memory) and (memory[slot + words + 1] >> BITS == depth or memory[WHOLE_GAME] == 1):
-            both = memory[slot + words]
-            return (both >> BITS) - UP, (both & LOW_HALF) - UP
+        slot = find(slot, state, memory)
+        if slot != NOWHERE and (memory[slot + words + 1] >> BITS == depth or memory[WHOLE_GAME] == 1):
+            packed = memory[slot + words]
+            return (packed >> BITS) - UP, (packed & LOW_HALF) - UP
         return -INFINITY, INFINITY
 
-    def move(slot: int, state: State, memory: Vector) -> int:
-        return (memory[slot + words + 1] & LOW_HALF) - 1 if holds(slot, state, memory) else NO_MOVE
+    return bounds
 
-    return bounds, move
+
+def make_move(words: int, find: Find) -> Move:
+    """`Table.move`."""
+
+    def move(slot: int, state: State, memory: Vector) -> int:
+        slot = find(slot, state, memory)
+        return NO_MOVE if slot == NOWHERE else (memory[slot + words + 1] & LOW_HALF) - 1
+
+    return move
 
 
 def make_store(
-    words: int, replacement: Replacement, bounds: Bounds, move: Move
+    words: int, replacement: Replacement, find: Find, bounds: Bounds
 ) -> Callable[[int, State, int, int, int, int, int, Vector], None]:
     """`Table.store`: what is known already of the position at this depth stays known."""
-    keep_deeper = replacement == "deeper"
+    make_room = make_make_room(words, replacement)
 
     def store(
         slot: int, state: State, depth: int, alpha: int, beta: int, value: int, best: int, memory: Vector
     ) -> None:
-        known = move(slot, state, memory)
-        if keep_deeper and known == NO_MOVE and memory[slot + words + 1] >> BITS > depth:
-            return
         lower, upper = bounds(slot, state, depth, memory)
-        if (value <= alpha or value <= lower) and known != NO_MOVE:
-            best = known  # a search that fails low shows no good move, only that none is better than alpha
+        held = find(slot, state, memory)
+        slot = held if held != NOWHERE else make_room(slot, depth, memory)
+        if slot == NOWHERE:
+            return
+        if held != NOWHERE and (value <= alpha or value <= lower):
+            # A search that fails low shows no good move, only that none is better than alpha.
+            best = (memory[slot + words + 1] & LOW_HALF) - 1
         if value > alpha:
             lower = max(lower, value)
         if value < beta:
@@ -158,12 +186,38 @@ def make_store(
     return store
 
 
-def make_best_known(table: Table, jit: Jit) -> Callable[[State, Vector], int]:
-    """The function that looks up the best move of a position."""
-    locate, remembered = table.locate, table.move
+def make_make_room(words: int, replacement: Replacement) -> Callable[[int, int, Vector], int]:
+    """The function that says which slot a newcomer searched to some depth gets, or NOWHERE."""
+    size = slot_size(words)
+
+    def always(slot: int, depth: int, memory: Vector) -> int:
+        return slot
+
+    def deeper(slot: int, depth: int, memory: Vector) -> int:
+        return slot if memory[slot + words + 1] >> BITS <= depth else NOWHERE
+
+    def both(slot: int, depth: int, memory: Vector) -> int:
+        if memory[slot + words + 1] >> BITS > depth:
+            return slot + size
+        for place in range(slot, slot + size):
+            memory[place + size] = memory[place]
+        return slot
+
+    return {"always": always, "deeper": deeper, "both": both}[replacement]
+
+
+Known = Callable[[State, int, Vector], tuple[int, int, int]]
+"""state, depth, memory -> both bounds at that depth, and the best move at whatever depth"""
+
+
+def make_known(table: Table, jit: Jit) -> Known:
+    """The function that looks up all that the table has for a position."""
+    locate, bounds, remembered = table.locate, table.bounds, table.move
 
     @jit
-    def best_known(state: State, memory: Vector) -> int:
-        return remembered(locate(state, memory), state, memory)
+    def known(state: State, depth: int, memory: Vector) -> tuple[int, int, int]:
+        slot = locate(state, memory)
+        lower, upper = bounds(slot, state, depth, memory)
+        return lower, upper, remembered(slot, state, memory)
 
-    return best_known
+    return known

@@ -61,7 +61,7 @@ def test_minimax_and_alphabeta_count_the_nodes_of_tictactoe_in_both_backends(pla
         assert tuple(row) == COLUMNS
         assert (row["status"], row["conclusion"], row["verified"], row["question"]) == ("ok", "valued", True, "move")
         assert (row["value"], row["best_move"], row["depth"], row["instance"]) == (0, "0", 9, "start")
-        assert len(row["principal_variation"].split()) == 9
+        assert len(row["principal_variation"].split("; ")) == 9
         assert (row["cutoffs"] > 0) is (row["strategy"] == "alphabeta")
         assert sum(row["cutoffs_by_move"]) == row["cutoffs"]
         assert (row["answer"], row["solutions"], row["backtracks"]) == (None, None, None)

@@ -147,7 +147,7 @@ def test_what_every_searcher_replies_is_verified(name):
     verdict = tictactoe.judge(instance, tictactoe.prepare(SEARCHERS[name][0](), instance, ask)(), ask)
     assert (verdict.conclusion, verdict.mistake, verdict.verified) == ("valued", "", True)
     assert verdict.work["best_move"] in {"2", "3", "5", "6", "8"}
-    assert verdict.work["principal_variation"].split()[0] == verdict.work["best_move"]
+    assert verdict.work["principal_variation"].split("; ")[0] == verdict.work["best_move"]
 
 
 def test_a_right_reply_is_verified_and_told_in_the_names_of_moves():
@@ -258,3 +258,11 @@ def test_a_game_is_a_problem_of_positions():
         if isinstance(entry, GameProblem):
             assert (entry.family, entry.noun, tuple(entry.banks())) == ("games", "position", ("start",))
     assert catalogue.SUMMARIES
+
+
+@pytest.mark.parametrize("heaps", ["3 5", "3,5", "3+5"])
+def test_a_position_is_one_instance_whether_options_or_a_text_say_it(heaps):
+    nim = PROBLEMS.get("nim")
+    (by_option,) = nim.bank("start", {"heaps": heaps})
+    (by_text,) = nim.read("3 5", True, {})
+    assert by_option.hash == by_text.hash

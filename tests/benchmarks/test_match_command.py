@@ -70,6 +70,28 @@ def test_the_sequential_test_stops_a_lopsided_match_early(run_bench):
     assert said["sprt"]["llr"] >= said["sprt"]["bounds"][1]
 
 
+def test_on_a_solved_game_moves_are_judged_by_exact_values(run_bench, tmp_path):
+    words = "match tictactoe alphabeta random --games 20 --json --html match.html"
+    said = json.loads(run_bench(*words.split(), cwd=tmp_path).stdout)
+    perfect, careless = said["quality"]
+    assert (perfect["optimal_share"], perfect["regret"]) == (1, 0)
+    assert perfect["moves"] == said["work"][0]["moves"]
+    assert careless["optimal"] < careless["moves"] == said["work"][1]["moves"]
+    assert careless["regret_per_move"] == careless["regret"] / careless["moves"] > 0
+    page = (tmp_path / "match.html").read_text(encoding="utf-8")
+    assert "<td>100.0 %</td><td>0.000</td>" in page
+    assert "http" not in page
+
+
+def test_the_table_says_how_good_the_moves_were_or_that_it_is_not_known(run_bench):
+    done = run_bench("match", "nim:heaps=3,5", "solve", "random", "--games", "4")
+    assert "optimal  regret/move" in done.stdout
+    assert "100.0 %" in done.stdout
+    done = run_bench("match", "connect-four", "greedy", "random", "--games", "2")
+    assert "How good the moves were is not known" in done.stdout
+    assert "regret/move" not in done.stdout
+
+
 def test_games_that_repeat_each_other_are_pointed_out(run_bench):
     done = run_bench("match", "nim:heaps=1,2,3", "alphabeta", "pvs", "--games", "10", "--opening-plies", "0")
     assert done.returncode == 0, done.stderr

@@ -10,8 +10,11 @@ from typing import ClassVar
 
 import pytest
 
+import benchmarks.catalogue  # noqa: F401  (registers the problems)
+from benchmarks.game_problem import GameProblem
 from benchmarks.provenance import PACKAGES, code_version, cpu_name, packages_of, provenance, version_of
-from benchmarks.registry import PluginError, StrategyEntry
+from benchmarks.registry import PROBLEMS, PluginError, StrategyEntry
+from games.rules.tictactoe import tictactoe
 
 
 @dataclass(frozen=True)
@@ -119,6 +122,13 @@ def test_what_lies_beside_a_module_is_not_part_of_it(packages):
 def test_an_installed_plugin_that_is_gone_is_named():
     with pytest.raises(PluginError, match=r"the package a_package_that_is_gone, .*, is not installed"):
         version((), ("a_package_that_is_gone",))
+
+
+def test_the_package_that_a_game_comes_from_is_part_of_the_code():
+    theirs = GameProblem("their-game", "", tictactoe, origin="their_package")
+    assert packages_of([entry("games")], theirs) == ("their_package",)
+    assert packages_of([entry("games")], PROBLEMS.get("tictactoe")) == ()
+    assert packages_of([entry("csp")], PROBLEMS.get("sudoku")) == ()
 
 
 def test_our_own_packages_and_plugin_files_are_not_counted_twice():

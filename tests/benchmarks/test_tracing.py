@@ -67,7 +67,7 @@ def test_a_page_that_cannot_be_written_is_said(run_bench, tmp_path):
         (["tree", "--ordering", "reverse"], r"A = 3, by C: "),
         (["tree", "--position", "O"], r"O = -5, by X: 3 nodes, 2 leaves, 0 cutoffs; nothing was skipped"),
         (["tree", "--text", "A(B(F=4, G=-5), C(3, 8))"], r"A = 3, by C: 7 nodes, 4 leaves, 0 cutoffs"),
-        (["--text=(1, (0, 5))"], r"/ = 1, by /0: 4 nodes, 2 leaves, 1 cutoffs; never looked at: /1/1"),
+        (["--text=(1, (0, 5))"], r"/ = 1, by /0: 4 nodes, 2 leaves, 1 cutoff; never looked at: /1/1"),
         (["tictactoe", "--position", "OOX/.X./.XO"], r"root = 1, by 3: 10 nodes, 4 leaves, 2 cutoffs"),
         (["connect-four", "--width", "4", "--depth", "2", "--evaluation", "column-weights"], r"root = \d+, by \d: "),
         (["uniform", "--uniform-depth", "2", "--branching=2"], r"root = -?\d+, by \d: "),

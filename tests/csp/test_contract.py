@@ -15,6 +15,7 @@ from csp.answer import Abilities, Answer, Finds, Question, Unsupported
 from csp.contract import check
 from csp.model import Model, NotEqual, Predicate
 from csp.small_models import SMALL_MODELS, all_solutions, satisfies
+from csp.strategies.backtracking import SETTINGS, Backtracking
 from csp.strategies.cp_sat import CpSat
 from csp.strategies.python_constraint import PythonConstraint
 from csp.strategies.python_constraint import SolverName as PythonConstraintSolver
@@ -27,7 +28,15 @@ REGISTERED = [entry for entry in STRATEGIES if entry.family == "csp" and entry.o
 
 LOCAL_SEARCH = Abilities(enumerates=False, proves=False)
 
-SETTINGS = [
+FEWER = {"min-conflicts": {"steps": 200}}
+"""Interpreted it would walk long before it gives up."""
+
+COMPILED = ("naive", "mrv-fc", "mac-matching", "min-conflicts", "exact-cover", "bitboard")
+COMPILED_SLOWLY = ("mrv", "fc", "mac", "cbj", "fc-cbj", "dom-wdeg", "lds")
+"""Those whose compiling takes more than the checks are worth each time; the parts they are made of are compiled by the
+tests of settings too."""
+
+OF_OTHERS = [
     CpSat(presolve=False),
     *(PythonConstraint(solver) for solver in get_args(PythonConstraintSolver)),
     *(Sat(solver) for solver in get_args(SatSolver)),
@@ -42,13 +51,36 @@ def needs(name: str) -> None:
         pytest.skip(f"{name} needs {module}, which is not installed")
 
 
+def only(strategy, kind: str) -> list[str]:
+    """Its backends, or those that are not compiled."""
+    return [backend for backend in strategy.backends if (backend == "compiled") == (kind == "compiled")]
+
+
 @pytest.mark.parametrize("entry", REGISTERED, ids=lambda entry: entry.name)
 def test_every_registered_strategy_keeps_to_the_contract(entry):
     needs(entry.name)
-    assert check(entry.make()) == []
+    strategy = entry.make(**FEWER.get(entry.name, {}))
+    assert check(strategy, only(strategy, "not compiled")) == []
 
 
-@pytest.mark.parametrize("strategy", SETTINGS, ids=repr)
+@pytest.mark.parametrize("name", COMPILED)
+def test_our_own_do_compiled_and_both_backends_agree(name):
+    assert check(STRATEGIES.get(name).make(**FEWER.get(name, {}))) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", COMPILED_SLOWLY)
+def test_the_others_of_our_own_do_so_too(name):
+    assert check(STRATEGIES.get(name).make(**FEWER.get(name, {}))) == []
+
+
+def test_all_that_can_be_compiled_is_checked_compiled():
+    with_kernels = {entry.name for entry in REGISTERED if "compiled" in entry.make().backends}
+    assert with_kernels == {*COMPILED, *COMPILED_SLOWLY, "backtracking"}, "backtracking is naive until it is told more"
+    assert Backtracking(**SETTINGS["naive"][1]) == Backtracking()
+
+
+@pytest.mark.parametrize("strategy", OF_OTHERS, ids=repr)
 def test_every_setting_of_other_peoples_solvers_does(strategy):
     needs(type(strategy).__name__.lower())
     abilities = LOCAL_SEARCH if strategy == PythonConstraint("min-conflicts") else None

@@ -2,8 +2,8 @@
 
 import pytest
 
-from csp.model import AllDifferent, Model, NotEqual
-from csp.network import MAX_VALUES, UNASSIGNED, TooManyValues
+from csp.model import AllDifferent, Linear, Model, NotEqual
+from csp.network import MAX_VALUES, NOT_HERE, UNASSIGNED, TooManyValues
 from csp.prepare import prepare
 from csp.strategies.backtracking import Backtracking
 from csp.sudoku.grid import Puzzle, Shape
@@ -78,5 +78,20 @@ def test_a_domain_of_63_values_uses_bit_62(backend, ask):
 def test_a_network_for_a_backend_holds_what_that_backend_indexes_fastest():
     prepared = prepare(Model(((0, 1), (0, 1)), (NotEqual(0, 1),)))
     assert all(type(numbers) is list for numbers in prepared.for_backend("python"))
-    assert [numbers.dtype for numbers in prepared.for_backend("compiled")] == ["int64"] * 3
+    assert {str(numbers.dtype) for numbers in prepared.for_backend("compiled")} == {"int64"}
     assert [list(numbers) for numbers in prepared.for_backend("compiled")] == list(prepared.for_backend("python"))
+
+
+def test_a_kernel_that_learns_nothing_gets_only_what_it_reads():
+    network = prepare(Model(((0, 1), (0, 1)), (NotEqual(0, 1),))).for_backend("python", whole=False)
+    assert [name for name, vector in network._asdict().items() if vector != NOT_HERE] == list(network._fields[:3])
+    offset = prepare(Model(((0, 1), (0, 1)), (NotEqual(0, 1, 1),))).for_backend("python", whole=False)
+    assert [name for name, vector in offset._asdict().items() if vector != NOT_HERE] == list(offset._fields[:5])
+    linear = prepare(Model(((0, 1),) * 3, (Linear((0, 1, 2), (1, 1, 1), "=", 1),)))
+    assert NOT_HERE not in linear.for_backend("python", whole=False)
+
+
+def test_puzzles_of_one_kind_share_their_network():
+    first, second = (prepare(model_of(Puzzle(Shape(3, 3), (digit,) + (0,) * 80))) for digit in (1, 2))
+    assert first.network is second.network
+    assert first.domains != second.domains

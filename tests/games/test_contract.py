@@ -172,6 +172,10 @@ BROKEN = {
         {"move_name": lambda state, move: "take"},
         "move_name does not tell the moves apart: ['take', 'take']",
     ),
+    "a move that reads as two": (
+        {"move_name": lambda state, move: f"take; {move}"},
+        "move_name gives 'take; 0'; a semicolon parts moves",
+    ),
     "an evaluation as large as a win": ({"outcome_weight": 5}, "the evaluation sticks gives 9; with outcome_weight"),
     "an evaluation beyond outcomes": ({"outcome_weight": 1}, "the evaluation sticks gives 9; with max_outcome"),
     "an evaluation that is no integer": (

@@ -13,6 +13,7 @@ PLAIN = ["natural", "reverse", "random", "centre", "killer", "history", "best", 
 TO_THE_END = [
     *(AlphaBeta(ordering=ordering) for ordering in PLAIN),
     AlphaBeta(ordering="natural", table=1),
+    AlphaBeta(ordering="killer", table=1, replacement="deeper"),
     AlphaBeta(ordering="table", table=1, deepening=True, aspiration=1),
     PrincipalVariationSearch(),
     PrincipalVariationSearch(ordering="centre", table=1, replacement="always"),
