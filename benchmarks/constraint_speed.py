@@ -6,9 +6,9 @@ machine: the contenders take turns, round by round, and the median of the rounds
 
 Seconds are CPU seconds of one solve; building the model and compiling are not in them. A solve may take longer than
 anybody waits, and a library written in C does not stop when a signal asks it to. So each happens in a fork of this
-process, which the system ends at a limit. What ends sooner is repeated there until there is something to measure.
-A solve that was ended counts as the limit, so whatever contains one is a bound: `>` is printed before seconds and
-ratios, `<` before rates. Who was ended in the first round, or takes long, has no second one.
+process, which the system ends at a limit; what is done sooner is repeated there until there is something to measure. A
+solve that was ended counts as the limit, so `>` before seconds and ratios and `<` before rates mark bounds. Who was
+ended in the first round, or takes long, has no second one.
 
 `--compile` shows instead how long each kernel takes until it can search, in new processes.
 """
