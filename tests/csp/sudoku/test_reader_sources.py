@@ -50,7 +50,7 @@ def test_a_file_is_named_by_its_last_part(tmp_path: Path) -> None:
 @pytest.mark.parametrize("packed", [False, True])
 def test_a_dash_is_standard_input(packed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     content = f"{TEXTBOOK}\r\n{HEXADECIMAL}\n".encode()
-    monkeypatch.setattr(sys, "stdin", _Stdin(gzip.compress(content) if packed else content))
+    monkeypatch.setattr(sys, "stdin", _Stdin(gzip.compress(content, mtime=0) if packed else content))
     assert names(read_file("-")) == ["stdin:1", "stdin:2"]
 
 
@@ -63,9 +63,9 @@ def test_standard_input_that_is_empty_or_missing_is_refused(monkeypatch: pytest.
 
 def test_gzip_is_known_by_its_content_not_by_its_name(tmp_path: Path) -> None:
     content = f"{TEXTBOOK}\n".encode()
-    assert names(read_file(file_with(tmp_path, gzip.compress(content), "packed.txt"))) == ["packed.txt:1"]
+    assert names(read_file(file_with(tmp_path, gzip.compress(content, mtime=0), "packed.txt"))) == ["packed.txt:1"]
     assert names(read_file(file_with(tmp_path, content, "plain.gz"))) == ["plain.gz:1"]
-    twice = gzip.compress(content) + gzip.compress(content)
+    twice = gzip.compress(content, mtime=0) + gzip.compress(content, mtime=0)
     assert names(read_file(file_with(tmp_path, twice, "two.gz"))) == ["two.gz:1", "two.gz:2"]
 
 
@@ -111,7 +111,7 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
 BROKEN = [
     (b"", "empty"),
     (codecs.BOM_UTF8, "empty"),
-    (gzip.compress(b""), "empty"),
+    (gzip.compress(b"", mtime=0), "empty"),
     (b"\n \n", "no puzzle in it"),
     (b"\x7fELF\x01\0\0\0" + bytes(range(256)), r"a binary file \(a NUL byte in line 1\)"),
     (TEXTBOOK.encode() + b"\n\0", r"a binary file \(a NUL byte in line 2\)"),
@@ -127,10 +127,10 @@ BROKEN = [
     (TEXTBOOK.encode("utf-32-be"), "text in UTF-32; .* UTF-32BE"),
     (f"{TEXTBOOK}\r\n# Müller\r\n".encode("latin-1"), r"file.txt:2: not UTF-8 \(byte 0xFC\); convert the file"),
     (f"{TEXTBOOK}\r# a\r\n\n# Müller".encode("latin-1"), r"file.txt:4: not UTF-8 \(byte 0xFC\)"),
-    (gzip.compress(TEXTBOOK.encode())[:-4], "a broken gzip file"),
-    (gzip.compress(TEXTBOOK.encode())[:20], "a broken gzip file"),
-    (gzip.compress(TEXTBOOK.encode())[:30] + b"????" + gzip.compress(TEXTBOOK.encode())[34:], "a broken gzip file"),
-    (gzip.compress(TEXTBOOK.encode()) + b"more", "a broken gzip file"),
+    (gzip.compress(TEXTBOOK.encode(), mtime=0)[:-4], "a broken gzip file"),
+    (gzip.compress(TEXTBOOK.encode(), mtime=0)[:20], "a broken gzip file"),
+    (gzip.compress(TEXTBOOK.encode(), mtime=0)[:30] + b"????" + gzip.compress(TEXTBOOK.encode(), mtime=0)[34:], "a broken gzip file"),
+    (gzip.compress(TEXTBOOK.encode(), mtime=0) + b"more", "a broken gzip file"),
     (b"\x1f\x8b", "a broken gzip file"),
     (b"1" * (LONGEST_LINE + CHUNK + 1), "a line of more than 1,048,576 bytes"),
 ]
