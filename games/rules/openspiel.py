@@ -17,7 +17,7 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from games.game import UNDECIDED, Chance, Game, PositionError, RulesError
+from games.game import BETWEEN_MOVES, UNDECIDED, Chance, Game, PositionError, RulesError
 
 PREFIX = "openspiel:"
 NO_OPENSPIEL = "games of OpenSpiel need the package open_spiel: pip install 'run-bench[openspiel]'"
@@ -193,7 +193,8 @@ class _Rules:
     def move_name(self, position: Position, move: int) -> str:
         if move == self._passing:
             return PASS
-        return str(position.state.action_to_string(position.state.current_player(), move))
+        name = str(position.state.action_to_string(position.state.current_player(), move))
+        return name.replace(BETWEEN_MOVES.strip(), ",").strip(", ") or str(move)
 
     def write(self, position: Position) -> str:
         words = [str(move) for move in position.state.history()]
