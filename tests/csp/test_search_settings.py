@@ -1,6 +1,7 @@
 """Every combination of the search's settings finds the solutions that trying every assignment finds."""
 
 import random
+from dataclasses import replace
 from itertools import permutations, product
 from typing import get_args
 
@@ -226,6 +227,16 @@ def test_a_jump_leaves_out_placements_but_no_solutions():
     jumping = Backtracking(**order, retreat="conflict-directed").prepare(model, question)()
     assert plain.solutions == jumping.solutions
     assert jumping.nodes < plain.nodes
+
+
+def test_every_placement_of_a_complete_search_is_taken_back_unless_it_began_again():
+    """As docs/measures.md has it: a run that is given up does not take its placements back one by one."""
+    question = Question(10_000, backend="python")
+    for name in SETTINGS:
+        setting = replace(Backtracking(**SETTINGS[name][1]), restart_after=2 if name == "dom-wdeg" else 0)
+        answer = setting.prepare(queens(6), question)()
+        assert answer.complete
+        assert (answer.nodes == answer.backtracks) == (name != "dom-wdeg")
 
 
 def test_the_matching_filter_sees_that_three_do_not_fit_into_two():
