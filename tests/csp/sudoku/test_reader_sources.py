@@ -129,7 +129,10 @@ BROKEN = [
     (f"{TEXTBOOK}\r# a\r\n\n# Müller".encode("latin-1"), r"file.txt:4: not UTF-8 \(byte 0xFC\)"),
     (gzip.compress(TEXTBOOK.encode(), mtime=0)[:-4], "a broken gzip file"),
     (gzip.compress(TEXTBOOK.encode(), mtime=0)[:20], "a broken gzip file"),
-    (gzip.compress(TEXTBOOK.encode(), mtime=0)[:30] + b"????" + gzip.compress(TEXTBOOK.encode(), mtime=0)[34:], "a broken gzip file"),
+    (
+        gzip.compress(TEXTBOOK.encode(), mtime=0)[:30] + b"????" + gzip.compress(TEXTBOOK.encode(), mtime=0)[34:],
+        "a broken gzip file",
+    ),
     (gzip.compress(TEXTBOOK.encode(), mtime=0) + b"more", "a broken gzip file"),
     (b"\x1f\x8b", "a broken gzip file"),
     (b"1" * (LONGEST_LINE + CHUNK + 1), "a line of more than 1,048,576 bytes"),
