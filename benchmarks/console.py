@@ -87,7 +87,7 @@ class Output:
 
     def conclude(self, store: Store, experiment: str) -> bool:
         """The table of an experiment and a word on each failure; whether anything failed or contradicts itself."""
-        from benchmarks.statistics import contradictions
+        from benchmarks.contradictions import contradictions
         from benchmarks.store import frame_of
 
         frame = frame_of(store.rows(experiment))

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from benchmarks import words
+from benchmarks.contradictions import contradictions
 from benchmarks.statistics import (
     Ratio,
-    contradictions,
     control,
     geometric_mean_ratio,
     repeated_instances,

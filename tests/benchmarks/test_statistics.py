@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks import statistics
+from benchmarks.contradictions import contradictions
 from benchmarks.record import STATUSES, Row
 from benchmarks.store import frame_of
 
@@ -313,7 +314,7 @@ class TestHalfWay:
 
 class TestContradictions:
     def of(self, *rows: Row) -> list[tuple[str, str]]:
-        found = statistics.contradictions(frame_of(rows))
+        found = contradictions(frame_of(rows))
         return list(zip(found["one_variant"], found["other_variant"], strict=True))
 
     def none(self, strategy: str, **columns: Any) -> Row:
@@ -359,7 +360,7 @@ class TestContradictions:
         assert self.of(whole, self.counted("b", 91, complete=True)) == [("a", "b")]
         assert self.of(whole, self.counted("b", 93, complete=False)) == [("a", "b")]
         assert self.of(whole, self.counted("b", 91, complete=False), self.counted("c", 92, complete=True)) == []
-        told = statistics.contradictions(frame_of([whole, self.counted("b", 93, complete=False)])).iloc[0]
+        told = contradictions(frame_of([whole, self.counted("b", 93, complete=False)])).iloc[0]
         assert (told["one_conclusion"], told["other_conclusion"]) == ("92 solutions", "at least 93 solutions")
 
     def best(self, strategy: str, value: float, conclusion: str = "optimal", **columns: Any) -> Row:
@@ -372,11 +373,11 @@ class TestContradictions:
         assert self.of(optimal, self.best("b", 17, "satisfied", verified=None)) == []
         assert self.of(optimal, self.best("b", 19, "satisfied"), self.best("c", 18, answer="21")) == []
         assert self.of(optimal, run(strategy="b", answer="21")) == []
-        told = statistics.contradictions(frame_of([optimal, self.best("b", 17)])).iloc[0]
+        told = contradictions(frame_of([optimal, self.best("b", 17)])).iloc[0]
         assert {told["one_conclusion"], told["other_conclusion"]} == {"optimal, 18", "optimal, 17"}
 
     def test_no_rows_give_no_contradictions(self) -> None:
-        assert statistics.contradictions(frame_of([])).empty
+        assert contradictions(frame_of([])).empty
 
 
 class TestRatios:
