@@ -20,12 +20,15 @@ from csp.sudoku.model import model_of
 EXTRAS = {"sat": "pysat", "cpmpy": "cpmpy"}
 """What some strategies need that need not be installed."""
 
-SETTINGS = tuple(
-    Backtracking(variable_order, value_order, propagation)
-    for variable_order, value_order, propagation in product(
-        ("static", "mrv"), ("ascending", "descending", "random"), ("none", "forward-checking")
-    )
+SETTINGS = (
+    *(Backtracking(order, "ascending", look) for order in ("static", "mrv") for look in ("none", "forward-checking")),
+    Backtracking("static", "descending", "forward-checking"),
+    Backtracking("static", "random", "forward-checking"),
+    Backtracking("mrv", "random", "none"),
 )
+"""Of the settings that see Sudoku as the first kernels did: each is compiled, which takes seconds. All combinations are
+run interpreted by test_search_settings.py."""
+
 OTHERS = (CpSat(), CpSat(presolve=False), *(PythonConstraint(solver) for solver in get_args(SolverName)))
 STRATEGIES = (*SETTINGS, *OTHERS)
 ENUMERATORS = tuple(strategy for strategy in STRATEGIES if strategy != PythonConstraint("min-conflicts"))

@@ -32,8 +32,8 @@ LOCAL_SEARCH = Abilities(enumerates=False, proves=False)
 FEWER = {"min-conflicts": {"steps": 200}}
 """Interpreted it would walk long before it gives up."""
 
-COMPILED = ("naive", "mrv-fc", "mac-matching", "min-conflicts", "exact-cover", "bitboard")
-COMPILED_SLOWLY = ("mrv", "fc", "mac", "cbj", "fc-cbj", "dom-wdeg", "lds")
+COMPILED = ("mrv-fc", "mac-matching", "min-conflicts", "exact-cover", "bitboard")
+COMPILED_SLOWLY = ("naive", "mrv", "fc", "mac", "cbj", "fc-cbj", "dom-wdeg", "lds")
 """Those whose compiling takes more than the checks are worth each time; the parts they are made of are compiled by the
 tests of settings too."""
 

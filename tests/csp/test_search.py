@@ -135,7 +135,7 @@ def test_an_exhausted_search_has_put_everything_back(setting, backend):
 
 def test_a_copy_of_a_state_is_a_copy_of_the_search(backend):
     prepared = prepare(Model(((0, 1, 2),) * 3, (AllDifferent((0, 1, 2)),)))
-    network, search = prepared.for_backend(backend, whole=False), kernel(FC, Form(), backend)
+    network, search = prepared.for_backend(backend, whole=False), kernel(FC, Form(), backend)[0]
     state = initial_state(prepared, backend)
     search(network, state, None, COUNTERS.zeros(backend), NO_LIMIT, NO_LIMIT)
     copy = state.copy()

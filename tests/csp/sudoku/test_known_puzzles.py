@@ -122,10 +122,11 @@ def test_every_puzzle_has_as_many_solutions_as_is_known(ask, enumerator):
             assert write_values(answer.solutions[0]) == solution, name
 
 
-def test_the_first_solution_of_a_unique_puzzle_is_its_solution(ask, enumerator):
-    for name in within_seconds(enumerator):
+@pytest.mark.parametrize("strategy", [Backtracking("mrv"), CpSat(), PythonConstraint()], ids=repr)
+def test_the_first_solution_of_a_unique_puzzle_is_its_solution(ask, strategy):
+    for name in within_seconds(strategy):
         text, number, solution = KNOWN[name]
-        answer = ask(enumerator, model_of(puzzle_of(text)))
+        answer = ask(strategy, model_of(puzzle_of(text)))
         if number == 0:
             assert conclude(answer) == "unsatisfiable", name
         else:
