@@ -221,7 +221,10 @@ def test_a_run_that_ends_over_its_limit_before_anyone_looks_is_a_timeout(misbeha
 @pytest.mark.parametrize(("where", "phase"), [("preparing", "preparing"), ("repeating", "solved")])
 def test_a_run_that_is_stuck_beside_its_solving_is_given_up(misbehaving, monkeypatch, where, phase):
     monkeypatch.setattr(executors, "START_LIMIT_S", 3.0)
-    ((_, ending),) = endings(["stuck"], Limits(LIMIT_S), misbehaving, parameters={"where": where})
+    for _ in range(5):
+        ((_, ending),) = endings(["stuck"], Limits(LIMIT_S), misbehaving, parameters={"where": where})
+        if ending["status"] != "ok":  # a busy machine may make a first solve so long that it is not repeated
+            break
     assert (ending["status"], ending["reason"]) == ("timeout", f"{phase} took more than 3 s")
 
 

@@ -54,7 +54,8 @@ def test_its_strategy_is_listed_with_its_parameters_and_where_it_comes_from(run_
     lines = [line.strip() for line in done.stdout.splitlines()]
     (number,) = [number for number, line in enumerate(lines) if line.startswith("sample-search ")]
     assert "Reading order, values shuffled once or not at all. [python] from run_bench_sample" in lines[number]
-    assert lines[number + 1] == "--order shuffled|ascending (default shuffled)"
+    assert lines[number + 1] == "takes ?; enumerates ?; proves ?; counts ?"
+    assert lines[number + 2] == "--order shuffled|ascending (default shuffled)"
 
 
 def test_its_strategy_runs_and_its_answers_are_checked(once):

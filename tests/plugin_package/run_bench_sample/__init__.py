@@ -49,7 +49,7 @@ class Search:
         pairs = [pair for constraint in model.constraints for pair in constraint.pairs()]
         self.earlier: list[set[int]] = [set() for _ in model.variables]
         for pair in pairs:
-            self.earlier[max(pair)].add(min(pair))
+            self.earlier[max(pair.scope)].add(min(pair.scope))
 
     def solutions(self, placed: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         """All that extend the values `placed` on the first variables."""
