@@ -36,7 +36,7 @@ class Output:
         print(path, file=sys.stderr if self.as_json else sys.stdout)
 
     def show(self, frame: pd.DataFrame) -> None:
-        """The table of some rows, beside them or in their place."""
+        """The table of some rows, beside them or in their place; of a single instance, what was found too."""
         from rich.console import Console
 
         stream = sys.stderr if self.as_json else sys.stdout
@@ -47,7 +47,8 @@ class Output:
         console = Console(file=stream, width=max(width, 160), highlight=False)
         with console.capture() as text:  # rich would end the command with 1 when nobody reads on
             console.print(table)
-        print("\n".join(line.rstrip() for line in text.get().splitlines()), file=stream)
+        lines = [line.rstrip() for line in text.get().splitlines()]
+        print("\n".join([*lines, *map(words.visible, found(frame))]), file=stream)
 
     @contextmanager
     def progress(self, total: int, done: int) -> Iterator[Callable[[Row], None]]:
@@ -93,6 +94,9 @@ class Output:
         frame = frame_of(store.rows(experiment))
         if not self.quiet:
             self.show(frame)
+        refused = frame[frame["status"] == "unsupported"].drop_duplicates(["strategy", "reason"])
+        for row in refused.head(5).to_dict("records"):
+            self.say(f"unsupported: {row['strategy']} on {row['instance']}: {row['reason']}")
         failed = frame[frame["status"].isin(list(FAILURES))]
         for row in failed.head(10).to_dict("records"):
             self.say(f"{row['status']}: {row['strategy']} on {row['instance']}: {row['reason']}")
@@ -103,6 +107,22 @@ class Output:
             one, other = (f"{pair[f'{side}_variant']} says {pair[f'{side}_conclusion']}" for side in ("one", "other"))
             self.say(f"contradiction on {pair['instance']}: {one}, {other}")
         return bool(len(failed) or len(against))
+
+
+def found(frame: pd.DataFrame) -> Iterator[str]:
+    """The answers themselves, where all rows are of one instance and there are few of them."""
+    rows = frame[frame["verified"].fillna(value=False).astype(bool)]
+    if frame["instance_hash"].nunique() != 1:
+        return
+    answers = rows["answer"].dropna().unique()
+    if 0 < len(answers) <= MOST_ANSWERS:
+        yield from (f"answer: {answer:.{LONGEST_ANSWER}}" for answer in answers)
+    moves = rows.dropna(subset=["best_move", "value"])[["best_move", "value"]].drop_duplicates()
+    if 0 < len(moves) <= MOST_ANSWERS:
+        yield from (f"best move: {move}, value {value:g}" for move, value in moves.itertuples(index=False))
+
+
+MOST_ANSWERS, LONGEST_ANSWER = 3, 200
 
 
 RARE = ("memouts", "gave_up", "unsupported", "invalid", "failed", "interrupted")

@@ -168,7 +168,9 @@ def _combinations(entry: StrategyEntry, settings: Mapping[str, Sequence[str]]) -
         try:
             entry.make(**parameters)
         except ValueError as error:
-            raise PlanError(f"{entry.name} with {parameters}: {error}") from None
+            usual = {parameter.name: parameter.default for parameter in entry.parameters}
+            unusual = {name: value for name, value in parameters.items() if value != usual[name]}
+            raise PlanError(f"{entry.name} with {unusual}: {error}") from None
         yield parameters
 
 

@@ -237,7 +237,7 @@ def incremental_sat() -> Callable[[Puzzle], Callable[[], None]]:
 
 def exact_cover() -> Callable[[Puzzle], Callable[[], None]]:
     """exact-cover: a row for each value that a cell may have, a column for each cell and each value of each unit."""
-    import exact_cover as library  # type: ignore[import-untyped]
+    import exact_cover as library
     import numpy as np
 
     choices = [(cell, value) for cell in range(81) for value in range(1, 10)]

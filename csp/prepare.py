@@ -25,7 +25,7 @@ def prepare(model: Model, global_all_different: bool = False, tabulate: bool = T
     if len(values) > MAX_VALUES:
         raise TooManyValues(
             f"{len(values)} different values; this search keeps a domain in {MAX_VALUES} bits "
-            "(cp-sat, sat and python-constraint take more)"
+            "(cp-sat, sat, exact-cover and python-constraint take more)"
         )
     simple = simplify(model)
     domains, assignment = _masks(simple.domains, values), [UNASSIGNED] * len(model.domains)

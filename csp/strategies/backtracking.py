@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
-from backends import Backend, CannotCompile, compiled_already, compiling, generator, jit_for
+from backends import Backend, compiled_already, compiling, generator, jit_for
 from csp.answer import Abilities, Answer, Finds, Question, Solve, Unsupported
 from csp.model import AllDifferent, Model
 from csp.network import UNASSIGNED, Form, Prepared, TooManyValues
@@ -80,8 +80,9 @@ class Backtracking:
         """The network and the kernel; compiled, a first call that places nothing, so that compiling is done.
 
         Raises:
-            Unsupported: more different values than a bit mask holds, or a constraint that is too large.
-            CannotCompile: Numba refused the kernel, or a predicate can only be asked by Python.
+            Unsupported: more different values than a bit mask holds, a constraint that is too large, or, compiled, a
+                predicate that only Python can ask.
+            CannotCompile: Numba refused the kernel.
         """
         from csp.normal import SumTooLarge
         from csp.prepare import prepare
@@ -92,7 +93,7 @@ class Backtracking:
             raise Unsupported(str(error)) from error
         self._check_sizes(model)
         if question.backend == "compiled" and prepared.form.functions:
-            raise CannotCompile(
+            raise Unsupported(
                 "a predicate has more combinations of values than can be tabulated, so only Python can ask it: "
                 "use --backend python"
             )

@@ -7,7 +7,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from backends import Backend, CannotCompile, compiled_already, compiling, generator, jit_for, vector
+from backends import Backend, compiled_already, compiling, generator, jit_for, vector
 from csp.answer import Abilities, Answer, Question, Solve, Unsupported
 from csp.model import Model
 from csp.network import Form, Prepared, TooManyValues
@@ -46,7 +46,7 @@ class MinConflicts:
 
         Raises:
             Unsupported: more than one solution is asked for, or the model is too large for a bit mask or a sum.
-            CannotCompile: Numba refused the kernel, or a predicate can only be asked by Python.
+            CannotCompile: Numba refused the kernel.
         """
         from csp.normal import SumTooLarge
         from csp.prepare import prepare
@@ -59,7 +59,7 @@ class MinConflicts:
             raise Unsupported(str(error)) from error
         form = prepared.form
         if question.backend == "compiled" and form.functions:
-            raise CannotCompile(
+            raise Unsupported(
                 "a predicate has more combinations of values than can be tabulated, so only Python can ask it: "
                 "use --backend python"
             )

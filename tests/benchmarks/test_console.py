@@ -144,3 +144,19 @@ def test_rows_are_printed_as_they_end(capsys):
         assert capsys.readouterr().out == ROW.to_json() + "\n"
         on_row(TIMEOUT)
     assert capsys.readouterr().out == TIMEOUT.to_json() + "\n"
+
+
+def test_the_answer_to_a_single_instance_is_shown_once(capsys):
+    other = replace(ROW, strategy="fc")
+    Output(as_json=False, quiet=False).conclude(Rows(ROW, other), "e")
+    assert capsys.readouterr().out.count(f"answer: {ROW.answer}\n") == 1
+    elsewhere = replace(ROW, instance="b", instance_hash="b")
+    Output(as_json=False, quiet=False).conclude(Rows(ROW, elsewhere), "e")
+    assert "answer: " not in capsys.readouterr().out
+
+
+def test_why_a_strategy_is_unsupported_is_said_once_per_reason(capsys):
+    row = replace(ROW, status="unsupported", reason="needs wings", conclusion=None, answer=None, verified=None)
+    output = Output(as_json=False, quiet=False)
+    assert output.conclude(Rows(row, row), "e") is False
+    assert capsys.readouterr().err.count("unsupported: mrv on") == 1

@@ -61,7 +61,7 @@ def test_givens_that_clash_are_noticed():
 def test_more_than_63_different_values_are_refused_by_number():
     with pytest.raises(
         TooManyValues,
-        match=r"^64 different values; .*a domain in 63 bits .cp-sat, sat and python-constraint take more.$",
+        match=r"^64 different values; .*a domain in 63 bits (.*)take more.$",
     ):
         prepare(Model((tuple(range(32)), tuple(range(100, 132))), ()))
 
