@@ -151,8 +151,8 @@ def solve_any_shape(puzzle: Puzzle, limit: int) -> tuple[int, str]:
     from csp.sudoku.model import model_of
 
     strategy = Backtracking("mrv", propagation="forward-checking")
-    solutions = _hearing_ctrl_c(strategy.prepare(model_of(puzzle), Question(limit))).solutions
-    return len(solutions), write_values(solutions[0]) if solutions else ""
+    answer = _hearing_ctrl_c(strategy.prepare(model_of(puzzle), Question(limit, keep=1)))
+    return answer.count, write_values(answer.solutions[0]) if answer.solutions else ""
 
 
 def _hearing_ctrl_c(solve: Callable[[], Answer]) -> Answer:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 
+from backends import Backend
+from csp.answer import Unsupported
 from csp.model import AllDifferent, Constraint, Model, NotEqual
 from csp.network import BINARY, MAX_VALUES, UNASSIGNED, Form, Network, Prepared, TooManyValues
-from csp.normal import Normal
+from csp.normal import Normal, SumTooLarge
 from csp.simplified import simplify
 
 
@@ -44,6 +46,25 @@ def prepare(model: Model, global_all_different: bool = False, tabulate: bool = T
     consistent &= _tell_last(network, normal, domains, assignment, opened)
     form = Form(normal.shared, tuple(sorted({wide.kind for wide in normal.wide})), tuple(normal.functions))
     return Prepared(network, form, values, tuple(domains), tuple(assignment), tuple(opened), consistent)
+
+
+def prepare_for(model: Model, backend: Backend, global_all_different: bool = False) -> Prepared:
+    """The same for a strategy that is asked about a model.
+
+    Raises:
+        Unsupported: the model is too large for a bit mask or a sum, or has a predicate that compiled code cannot ask.
+        ModelError: a predicate raised.
+    """
+    try:
+        prepared = prepare(model, global_all_different)
+    except (TooManyValues, SumTooLarge) as error:
+        raise Unsupported(str(error)) from error
+    if backend == "compiled" and prepared.form.functions:
+        raise Unsupported(
+            "a predicate has more combinations of values than can be tabulated, so only Python can ask it: "
+            "use --backend python"
+        )
+    return prepared
 
 
 @functools.lru_cache(maxsize=8)

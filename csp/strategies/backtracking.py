@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 from backends import Backend, compiled_already, compiling, generator, jit_for
 from csp.answer import Abilities, Answer, Finds, Question, Solve, Unsupported
 from csp.model import AllDifferent, Model
-from csp.network import UNASSIGNED, Form, Prepared, TooManyValues
+from csp.network import UNASSIGNED, Form, Prepared
 
 if TYPE_CHECKING:
     from csp.state import Propagate, Search, State, Traits
@@ -84,19 +84,10 @@ class Backtracking:
                 predicate that only Python can ask.
             CannotCompile: Numba refused the kernel.
         """
-        from csp.normal import SumTooLarge
-        from csp.prepare import prepare
+        from csp.prepare import prepare_for
 
-        try:
-            prepared = prepare(model, global_all_different=self.all_different != "pairs")
-        except (TooManyValues, SumTooLarge) as error:
-            raise Unsupported(str(error)) from error
+        prepared = prepare_for(model, question.backend, global_all_different=self.all_different != "pairs")
         self._check_sizes(model)
-        if question.backend == "compiled" and prepared.form.functions:
-            raise Unsupported(
-                "a predicate has more combinations of values than can be tabulated, so only Python can ask it: "
-                "use --backend python"
-            )
         solve = Solving(self, prepared, question)
         if question.backend == "compiled" and not compiled_already(solve.search):
             with compiling(solve.search):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from backends import Backend, compiled_already, compiling, generator, jit_for, vector
 from csp.answer import Abilities, Answer, Question, Solve, Unsupported
 from csp.model import Model
-from csp.network import Form, Prepared, TooManyValues
+from csp.network import Form, Prepared
 
 if TYPE_CHECKING:
     from csp.local_search import Walk
@@ -48,21 +48,12 @@ class MinConflicts:
             Unsupported: more than one solution is asked for, or the model is too large for a bit mask or a sum.
             CannotCompile: Numba refused the kernel.
         """
-        from csp.normal import SumTooLarge
-        from csp.prepare import prepare
+        from csp.prepare import prepare_for
 
         if question.solutions > 1:
             raise Unsupported("min-conflicts finds one solution at most; ask for the first, or take another strategy")
-        try:
-            prepared = prepare(model)
-        except (TooManyValues, SumTooLarge) as error:
-            raise Unsupported(str(error)) from error
+        prepared = prepare_for(model, question.backend)
         form = prepared.form
-        if question.backend == "compiled" and form.functions:
-            raise Unsupported(
-                "a predicate has more combinations of values than can be tabulated, so only Python can ask it: "
-                "use --backend python"
-            )
         walk = (kernel.__wrapped__ if form.functions else kernel)(form, question.backend)
         if question.backend == "compiled" and not compiled_already(walk):
             with compiling(walk):
